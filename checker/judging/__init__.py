@@ -1,4 +1,4 @@
-"""What an invariant is written with: small inputs, and comparisons that name the first difference."""
+"""What invariants are written with: small inputs, and comparisons that name a difference."""
 
 from checker.judging.comparisons import Broken, assert_array, assert_identical, assert_same, unpack
 from checker.judging.inputs import frozen, normal

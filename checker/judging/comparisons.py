@@ -74,8 +74,10 @@ def _hold(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> N
     where = tuple(int(i) for i in np.argwhere(~holds)[0])
     pair = got[where].item(), want[where].item()
     shown = [f"{value:.6g}" for value in pair]
-    if shown[0] == shown[1]:  # the difference lies behind the sixth digit
+    if shown[0] == shown[1]:  # the difference lies behind the sixth digit, or there is no number
         shown = [repr(value) for value in pair]
+    if np.isnan(want[where]):
+        shown[1] = "a number"
     raise Broken(f"{name} at {list(where)} got {shown[0]}, want {shown[1]}", where, *pair)
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 
 
-def frozen(values: Iterable[Any] | Array, dtype: npt.DTypeLike = None) -> Array:
+def frozen(values: Iterable[Any] | Array, dtype: npt.DTypeLike | None = None) -> Array:
     """A read-only copy of `values`: to write into it is numpy's own error."""
     array = np.array(values, dtype=dtype)
     array.flags.writeable = False
