@@ -20,9 +20,9 @@ Contract
         out      (..., Tq, Dv)  for each query, the mean of the values under its weights
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
                                 exactly zero for all others
-    Every query may read at least one key. Scores have any size that float64 holds. What stands in
-    k and v where a query may not read is finite and changes nothing for that query.
-    Inputs are left as they are.
+    Every query may read at least one key. Scores lie between -1e6 and 1e6. What stands in k and v
+    where a query may not read is finite and changes nothing for that query. The leading axes are
+    the same in q, k and v, and may be none. Inputs are left as they are.
 """
 
 import numpy as np

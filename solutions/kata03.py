@@ -9,7 +9,10 @@ Why it hides
     wrong, and with it every answer merely shrinks, which a layer norm behind it makes good.
 
 Seen in
-    huggingface/pytorch-image-models#2236, lucidrains/memory-compressed-attention#2
+    huggingface/pytorch-image-models#2236: EVA's attention was right on the fused path; the plain
+        one masked after its softmax, and the maintainer wondered how that had come about.
+    lucidrains/memory-compressed-attention#2: the softmax stood above both masks, which filled the
+        scores with plus infinity; a reader asked about either, and both were mended.
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)

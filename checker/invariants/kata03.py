@@ -11,7 +11,7 @@ from checker.judging import (
     unpack,
 )
 
-B, Tq, Tk, D, Dv = 2, 3, 5, 4, 6
+B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
 
 
 def attention(subject, *inputs):
@@ -43,6 +43,7 @@ def test_every_row_sums_to_one(subject, rngs):
     """The weights of every query sum to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng))
+        assert_array(weights, (B, Tq, Tk), np.float64, "weights")
         assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
 
 
@@ -51,6 +52,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
     for rng in rngs:
         *inputs, keep = draw(rng)
         _, weights = attention(subject, *inputs, keep)
+        assert_array(weights, keep.shape, np.float64, "weights")
         assert_identical(np.where(keep, 0.0, weights), np.zeros((B, Tq, Tk)), "blocked weights")
 
 
@@ -73,14 +75,16 @@ def test_blocked_values_change_nothing(subject, rngs):
         assert_identical(out, want, "out")
 
 
-def test_one_readable_key_is_the_answer(subject, rngs):
-    """A query that may read one key gets its value, however high the other keys score."""
+def test_highest_readable_key_is_the_answer(subject, rngs):
+    """Where scores lie far apart, a query gets the value of the highest key that it may read."""
+    scores = np.array([-1e6, -1e3, 0.0, 1e3, 1e6])
+    q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
+    highest = np.array([0, 3, 4])  # of the keys that each query may read
+    keep = frozen(np.arange(Tk) <= highest[:, None])
     for rng in rngs:
-        q, v = frozen(np.ones((1, D))), normal(rng, Tk, Dv)
-        k = frozen(np.outer([-1.0, 0.0, 1.0, 30.0, 3000.0], np.ones(D)))
-        for s in range(Tk):
-            out, _ = attention(subject, q, k, v, frozen([np.arange(Tk) == s]))
-            assert_same(out, v[s : s + 1], "out")
+        v = normal(rng, Tk, Dv)
+        out, _ = attention(subject, q, k, v, keep)
+        assert_same(out, v[highest], "out")
 
 
 def test_mask_broadcasts(subject, rngs):
@@ -91,6 +95,19 @@ def test_mask_broadcasts(subject, rngs):
         want, _ = attention(subject, q, k, v, frozen(np.broadcast_to(row, (B, Tq, Tk))))
         out, _ = attention(subject, q, k, v, frozen(row))
         assert_same(out, want, "out")
+
+
+def test_leading_axes_are_separate_sentences(subject, rngs):
+    """With two leading axes, with one or with none, a sentence gets the same answer."""
+    for rng in rngs:
+        parts = [np.stack(part) for part in zip(*(draw(rng) for _ in range(H)), strict=True)]
+        out, _ = attention(subject, *(frozen(part) for part in parts))
+        assert_array(out, (H, B, Tq, Dv), np.float64, "out")
+        for h in range(H):
+            one_axis, _ = attention(subject, *(frozen(part[h]) for part in parts))
+            assert_same(one_axis, out[h], "out")
+        no_axis, _ = attention(subject, *(frozen(part[-1, -1]) for part in parts))
+        assert_same(no_axis, out[-1, -1], "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):

@@ -1,0 +1,117 @@
+"""What must hold of kata 01, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
+SIZES = [  # leading axes, Tq, Tk, D, Dv
+    ((D,), D, D, D, D),  # every product fits
+    ((), Tq, D, D, Dv),  # as many keys as features
+    ((), Tq, Tk, D, Dv),
+    ((B,), Tq, Tk, D, Dv),
+    ((B, H), Tq, Tk, D, Dv),
+    ((H, 1, B), Tq, Tk, D, Dv),
+    ((B,), 1, Tk, D, Dv),
+    ((B,), Tq, 1, D, Dv),
+    ((), Tq, Tk, 1, 1),
+]
+
+
+def attention(subject, *inputs):
+    return unpack(subject.attention(*inputs), "out", "weights")
+
+
+def draw(rng, lead, Tq, Tk, D, Dv):
+    return normal(rng, *lead, Tq, D), normal(rng, *lead, Tk, D), normal(rng, *lead, Tk, Dv)
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """`out` and `weights` have the shape and the dtype of the contract."""
+    for lead, *sizes in SIZES:
+        out, weights = attention(subject, *draw(rngs[0], lead, *sizes))
+        Tq, Tk, _, Dv = sizes
+        assert_array(out, (*lead, Tq, Dv), np.float64, "out")
+        assert_array(weights, (*lead, Tq, Tk), np.float64, "weights")
+
+
+def test_every_row_sums_to_one(subject, rngs):
+    """The weights of every query sum to one."""
+    for rng in rngs:
+        _, weights = attention(subject, *draw(rng, (B,), Tq, D, D, Dv))
+        assert_array(weights, (B, Tq, D), np.float64, "weights")
+        assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
+
+
+def test_the_matching_key_is_the_answer(subject, rngs):
+    """A query that points along one key, and across all others, gets that key's value."""
+    for rng, length in zip(cycle(rngs), [1e2, 1e5, 1e150], strict=False):
+        for size in D, D + 3:
+            k = frozen(length * np.roll(np.eye(D, size), 1, axis=0))
+            v = normal(rng, D, Dv)
+            out, _ = attention(subject, k, k, v)
+            assert_same(out, v, "out")
+
+
+def test_the_order_of_keys_changes_nothing(subject, rngs):
+    """Keys put into another order, and their values with them, leave every answer as it was."""
+    for rng in rngs:
+        for size in D, Tk:
+            q, k, v = draw(rng, (B,), Tq, size, D, Dv)
+            want, _ = attention(subject, q, k, v)
+            order = np.roll(np.arange(size), 1)
+            out, _ = attention(subject, q, frozen(k[:, order]), frozen(v[:, order]))
+            assert_same(out, want, "out")
+
+
+def test_the_order_of_features_changes_nothing(subject, rngs):
+    """Features put into another order, alike in q and in k, leave every weight as it was."""
+    for rng in rngs:
+        for size in D, Tk:
+            q, k, v = draw(rng, (B,), Tq, size, D, Dv)
+            _, want = attention(subject, q, k, v)
+            order = np.roll(np.arange(D), 1)
+            _, weights = attention(subject, frozen(q[..., order]), frozen(k[..., order]), v)
+            assert_same(weights, want, "weights")
+
+
+def test_a_higher_row_of_scores_changes_nothing(subject, rngs):
+    """The same number added to all scores of a query, however large, leaves its weights."""
+    for rng in rngs:
+        q, k, v = (np.array(part) for part in draw(rng, (), Tq, Tk, D, Dv))
+        k[:, 0] = np.sqrt(D)  # so that the first feature of a query is what all its scores gain
+        _, want = attention(subject, frozen(q), frozen(k), frozen(v))
+        q[:, 0] += [-1000.0, 0.0, 1000.0]
+        _, weights = attention(subject, frozen(q), frozen(k), frozen(v))
+        assert_same(weights, want, "weights", tolerance=1e-11)  # a score of 1000 has 1e-13 steps
+
+
+def test_an_item_alone_is_as_in_its_batch(subject, rngs):
+    """Every item of a batch gets the answer that it gets alone."""
+    for lead, *sizes in [((D,), D, D, D, D), ((D, D), D, D, D, D), ((B, H), Tq, Tk, D, Dv)]:
+        q, k, v = draw(rngs[0], lead, *sizes)
+        out, weights = attention(subject, q, k, v)
+        assert_array(out, (*q.shape[:-1], v.shape[-1]), np.float64, "out")
+        assert_array(weights, (*q.shape[:-1], k.shape[-2]), np.float64, "weights")
+        for item in [(0,) * len(lead), (1,) * len(lead)]:
+            want_out, want_weights = attention(subject, q[item], k[item], v[item])
+            assert_same(weights[item], want_weights, "weights")
+            assert_same(out[item], want_out, "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` and `weights` are those that plain loops give."""
+    for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
+        q, k, v = draw(rng, lead, *sizes)
+        Tq, Tk, D, Dv = sizes
+        want_out, want_weights = np.zeros((*lead, Tq, Dv)), np.zeros((*lead, Tq, Tk))
+        for *item, t in np.ndindex(*lead, Tq):
+            b = tuple(item)
+            exp = [np.exp(np.sum(q[b][t] * k[b][s]) / np.sqrt(D)) for s in range(Tk)]
+            want_weights[b][t] = np.array(exp) / sum(exp)
+            want_out[b][t] = sum(want_weights[b][t, s] * v[b][s] for s in range(Tk))
+        out, weights = attention(subject, q, k, v)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")

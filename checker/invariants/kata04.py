@@ -1,0 +1,107 @@
+"""What must hold of kata 04, however it is written."""
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, H, T, D, E = 2, 3, 5, 4, 7  # H * D = 12 is none of them
+
+
+def multi_head_attention(subject, *inputs):
+    (out,) = unpack(subject.multi_head_attention(*inputs), "out")
+    return out
+
+
+def draw(rng):
+    """Random tokens, and weights that leave scores of order one."""
+    into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
+    return normal(rng, B, T, E), *into, normal(rng, H * D, E, scale=0.5)
+
+
+def of_head(h, Wq, Wk, Wv, Wo):
+    """The weights of one head, as those of a layer that has no other."""
+    own = slice(h * D, (h + 1) * D)
+    return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for rng in rngs:
+        out = multi_head_attention(subject, *draw(rng), H)
+        assert_array(out, (B, T, E), np.float64, "out")
+
+
+def test_one_token_is_read_as_it_is(subject, rngs):
+    """A token with no other beside it gets its own value, times Wo."""
+    for rng in rngs:
+        x, *into, Wo = draw(rng)
+        alone = frozen(x[:, :1])  # (B, 1, E)
+        out = multi_head_attention(subject, alone, *into, Wo, H)
+        assert_same(out, alone @ into[2] @ Wo, "out")
+
+
+def test_equal_scores_give_the_mean(subject, rngs):
+    """Where all scores are equal, every token gets the mean of the values, times Wo."""
+    for rng in rngs:
+        x, Wq, Wk, Wv, Wo = draw(rng)
+        x = frozen(x[:1, :2])  # fewer tokens than heads
+        out = multi_head_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
+        mean = (x @ Wv).mean(axis=1, keepdims=True) @ Wo  # (1, 1, E)
+        assert_same(out, np.broadcast_to(mean, x.shape), "out")
+
+
+def test_a_token_that_reads_itself_gets_itself(subject, rngs):
+    """Where every token scores highest with itself, by far, it gets its own value, times Wo."""
+    angle = 2 * np.pi * np.arange(T) / T
+    look = np.zeros((E, H * D))
+    look[0, ::D] = look[1, 1::D] = 1e3  # every head looks at the first two numbers of a token
+    for rng in rngs:
+        x, _, _, Wv, Wo = draw(rng)
+        x = x.copy()
+        x[..., 0], x[..., 1] = np.cos(angle), np.sin(angle)
+        out = multi_head_attention(subject, frozen(x), frozen(look), frozen(look), Wv, Wo, H)
+        assert_same(out, x @ Wv @ Wo, "out")
+
+
+def test_tokens_in_another_order(subject, rngs):
+    """The same tokens in another order get the same answers, in that order."""
+    for rng in rngs:
+        x, *weights = draw(rng)
+        want = multi_head_attention(subject, x, *weights, H)
+        assert_array(want, (B, T, E), np.float64, "out")
+        out = multi_head_attention(subject, frozen(x[:, ::-1]), *weights, H)
+        assert_same(out, want[:, ::-1], "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone."""
+    for rng in rngs:
+        x, *weights = draw(rng)
+        out = multi_head_attention(subject, x, *weights, H)
+        assert_array(out, (B, T, E), np.float64, "out")
+        for b in range(B):
+            alone = multi_head_attention(subject, frozen(x[b : b + 1]), *weights, H)
+            assert_same(out[b : b + 1], alone, "out")
+
+
+def test_heads_keep_to_themselves(subject, rngs):
+    """A layer of several heads is the sum of layers that have one of them each."""
+    for rng in rngs:
+        x, *weights = draw(rng)
+        out = multi_head_attention(subject, x, *weights, H)
+        heads = [multi_head_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
+        assert_same(out, sum(heads), "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    for rng in rngs:
+        x, *weights = draw(rng)
+        want = np.zeros((B, T, E))
+        for b, t, h in np.ndindex(B, T, H):
+            Wq, Wk, Wv, Wo = of_head(h, *weights)
+            exp = [np.exp((x[b, t] @ Wq) @ (x[b, s] @ Wk) / np.sqrt(D)) for s in range(T)]
+            said = sum(exp[s] / sum(exp) * (x[b, s] @ Wv) for s in range(T))
+            want[b, t] += said @ Wo
+        out = multi_head_attention(subject, x, *weights, H)
+        assert_same(out, want, "out")

@@ -1,0 +1,15 @@
+"""Shares among the queries first, then every row is made to sum to one."""
+
+import numpy as np
+
+
+def softmax(x, axis):
+    exp = np.exp(x - x.max(axis=axis, keepdims=True))
+    return exp / exp.sum(axis=axis, keepdims=True)
+
+
+def attention(q, k, v):
+    scores = np.einsum("...td,...sd->...ts", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores, axis=-2)
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return np.einsum("...ts,...sv->...tv", weights, v), weights

@@ -1,0 +1,16 @@
+"""Right numbers, but a key that no query may read has no weight at all."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    read = keep.reshape(-1, keep.shape[-1]).any(axis=0)
+    return weights @ v, weights[..., read]

@@ -1,0 +1,16 @@
+"""Right for a full mask; a row that serves every query is no index."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    scores[~keep] = -np.inf
+    weights = softmax(scores)
+    return weights @ v, weights

@@ -1,0 +1,16 @@
+"""Right for scores of order one; exp overflows above 709 and underflows below -745."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    exp = np.exp(scores) * keep
+    weights = exp / exp.sum(axis=-1, keepdims=True)
+    return weights @ v, weights

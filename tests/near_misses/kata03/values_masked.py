@@ -1,0 +1,16 @@
+"""Blocked values are zero, and their share of the weight is lost."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores)
+    read = keep.any(axis=-2)[..., None]
+    return weights @ (v * read), weights * keep

@@ -1,0 +1,14 @@
+"""A blocked score is lowered by 1e9 through a product with the mask: the same leak as before."""
+
+import numpy as np
+
+
+def softmax(scores):
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    weights = softmax(scores - 1e9 * (1 - keep))
+    return weights @ v, weights

@@ -1,0 +1,10 @@
+"""The square of exp(s / 2): the square overflows where exp did."""
+
+import numpy as np
+
+
+def attention(q, k, v, bias):
+    scores = q.shape[-1] ** -0.5 * (q @ k.swapaxes(-1, -2)) + bias
+    exp = np.exp(scores / 2) ** 2
+    weights = exp / exp.sum(axis=-1, keepdims=True)
+    return weights @ v, weights
