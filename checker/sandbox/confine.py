@@ -1,0 +1,148 @@
+"""What a worker takes off itself before it is given a line of a student's code.
+
+Each layer is tried by itself and its failure reported, so that an old kernel or a container that
+forbids one keeps the others. `Plan` is made once, in the process that workers are forked from.
+"""
+
+import ctypes
+import fcntl
+import os
+import platform
+import sys
+import sysconfig
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from checker.sandbox import landlock, seccomp
+
+if sys.platform != "win32":
+    import resource
+
+GiB: Final = 1 << 30
+MEMORY: Final = 1 * GiB  # address space; numpy with one BLAS thread needs about 0.2 GiB
+CPU_SECONDS: Final = 120  # the back-stop; the grader's deadlines are far shorter
+OUTPUT: Final = 64 * 1024  # bytes in any file, which is to say: in what the subject prints
+DESCRIPTORS: Final = 32
+KEPT: Final = 16  # where descriptors that a worker needs begin, clear of its own
+
+# Users that nothing runs as: the range that systemd keeps for passing services.
+FIRST_USER, USERS = 61184, 4336
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+SIGKILL: Final = 9
+
+RLIMITS: Final = "rlimits"
+USER: Final = "user"
+PRIVILEGES: Final = "no-new-privileges"
+LANDLOCK: Final = "landlock"
+SECCOMP: Final = "seccomp"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The layers to try, by name, and those that are known beforehand to be missing."""
+
+    layers: dict[str, Callable[[], None]]
+    missing: tuple[str, ...]
+    descriptors: tuple[int, ...] = ()  # what the layers need to be left open
+
+    def apply(self) -> tuple[list[str], list[str]]:
+        """Take every layer that can be had; say which took hold and which did not."""
+        held, missing = [], list(self.missing)
+        for name, take in self.layers.items():
+            try:
+                take()
+            except (OSError, ValueError) as error:
+                missing.append(f"{name}: {error}")
+            else:
+                held.append(name)
+        return held, missing
+
+
+def plan(level: str) -> Plan:
+    """The plan for a level: `process` is limits alone, `strict` all that this machine has."""
+    layers: dict[str, Callable[[], None]] = {}
+    missing, descriptors = [], []
+    if os.name == "posix":
+        layers[RLIMITS] = _limit_resources
+    else:
+        missing.append(f"{RLIMITS}: not on {platform.system()}")
+    if level == "process":
+        return Plan(layers, tuple(missing))
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+        missing.append(f"{SECCOMP}: not tried on {platform.system()} {platform.machine()}")
+        return Plan(layers, tuple(missing))
+    if os.geteuid() == 0:
+        layers[USER] = _drop_user
+    layers[PRIVILEGES] = _give_up_privileges
+    try:
+        rules = fcntl.fcntl(landlock.ruleset(readable()), fcntl.F_DUPFD_CLOEXEC, KEPT)
+    except OSError as error:
+        missing.append(f"{LANDLOCK}: {error.strerror}")
+    else:
+        descriptors.append(rules)
+        layers[LANDLOCK] = lambda: landlock.restrict(rules)
+    code = seccomp.program(may_read_files=LANDLOCK in layers)
+    layers[SECCOMP] = lambda: seccomp.install(code)
+    return Plan(layers, tuple(missing), tuple(descriptors))
+
+
+def readable() -> list[tuple[Path, int]]:
+    """What a worker may read: the standard library, numpy and its libraries, nothing beside them.
+
+    The standard library is granted entry by entry: in many installations site-packages lies inside
+    it, and with it whatever else is installed. Of that folder only the names can be listed.
+    """
+    grants: list[tuple[Path, int]] = []
+    for folder in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}:
+        if not os.path.isdir(folder):
+            continue
+        grants.append((Path(folder), landlock.READ_DIR))
+        grants += [_grant(Path(e.path)) for e in os.scandir(folder) if "-packages" not in e.name]
+    package = Path(np.__file__).parent
+    libraries = package.with_name("numpy.libs")
+    return grants + [_grant(path) for path in (package, libraries) if path.exists()]
+
+
+def _grant(path: Path) -> tuple[Path, int]:
+    return path, landlock.READ_FILE | (landlock.READ_DIR if path.is_dir() else 0)
+
+
+def _limit_resources() -> None:
+    limits = {
+        resource.RLIMIT_AS: MEMORY,
+        resource.RLIMIT_CPU: CPU_SECONDS,
+        resource.RLIMIT_FSIZE: OUTPUT,
+        resource.RLIMIT_NOFILE: DESCRIPTORS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NPROC: 0,
+    }
+    refused = []
+    for limit, most in limits.items():
+        try:
+            resource.setrlimit(limit, (most, most))
+        except (OSError, ValueError):  # macOS has no limit on the address space
+            refused.append(limit)
+    if refused:
+        raise OSError(f"limits {refused} refused")
+
+
+def _drop_user() -> None:
+    user = FIRST_USER + os.getpid() % USERS
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _give_up_privileges() -> None:
+    for option, value in (
+        (PR_SET_PDEATHSIG, SIGKILL),  # behind the change of user, which clears it
+        (PR_SET_DUMPABLE, 0),
+        (PR_SET_NO_NEW_PRIVS, 1),
+    ):
+        if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0):
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))

@@ -1,0 +1,175 @@
+"""Where workers come from: a process with an empty environment, started once.
+
+It has imported what subjects may import, and holds no invariant, reference or seed. As a nursery
+(Linux) it forks a worker for each request and is the one that kills and reaps it; as a single
+worker (elsewhere) it serves one subject itself.
+"""
+
+import gc
+import importlib
+import io
+import itertools
+import os
+import signal
+import socket
+import sys
+import sysconfig
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from checker.sandbox import confine, worker
+
+# What subjects import at most: where files cannot be read, late imports find nothing.
+WARM: Final = """
+    numpy.ctypeslib numpy.fft numpy.lib.stride_tricks numpy.linalg numpy.ma numpy.matlib
+    numpy.polynomial numpy.random numpy.typing
+    __future__ abc array bisect cmath collections.abc contextlib copy dataclasses datetime decimal
+    enum fractions functools heapq inspect io itertools json logging math numbers operator
+    pathlib pprint random re statistics string struct textwrap time timeit traceback types typing
+    unicodedata warnings weakref
+""".split()  # noqa: SIM905 (a table)
+
+CONNECTION: Final = 3
+SWEEP_SECONDS: Final = 3.0
+
+
+def warm() -> None:
+    """Import what subjects may import, and leave only the standard library to be found."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numpy.matlib warns that it is old
+        for name in WARM:
+            importlib.import_module(name)
+    library = sysconfig.get_path("stdlib")
+    sys.path[:] = [p for p in sys.path if p.startswith(library) and "-packages" not in p]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "checker"]:
+        del sys.modules[name]  # a subject has no business there
+
+
+class Nursery:
+    """Forks workers on request. Every message is one packet, its descriptors beside it."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self.control = control
+        self.plans = {level: confine.plan(level) for level in ("process", "strict")}
+        self.workers: set[int] = set()
+        _become_subreaper()
+        gc.freeze()
+
+    def serve(self) -> None:
+        """Answer `fork LEVEL FOLDER` and `stop PID SECONDS` until the grader goes away."""
+        try:
+            while True:
+                message, descriptors, _, _ = socket.recv_fds(self.control, 8192, 2)
+                match message.decode().split(" ", 2):
+                    case ["fork", level, folder]:
+                        reply = self.fork(level, folder, *descriptors)
+                    case ["stop", number, seconds]:
+                        reply = self.stop(int(number), float(seconds))
+                    case _:
+                        return
+                self.control.send(str(reply).encode())
+        finally:
+            for pid in list(self.workers):
+                self.stop(pid, 0)
+
+    def fork(self, level: str, folder: str, connection: int, output: int) -> int:
+        """The process id of a new worker, which talks over `connection` and prints to `output`."""
+        pid = os.fork()
+        if not pid:
+            plan = self.plans[level]
+            _live(lambda: _settle(folder, connection, output, plan.descriptors), plan)
+        os.close(connection)
+        os.close(output)
+        self.workers.add(pid)
+        return pid
+
+    def stop(self, pid: int, seconds: float) -> int:
+        """Wait that long for a worker's own end, then kill its group; its return code."""
+        if pid not in self.workers:
+            raise ValueError(f"{pid} is no worker")
+        deadline = time.monotonic() + seconds
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, pid, look) is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        for kill in (os.killpg, os.kill):  # a worker that has just been forked leads no group yet
+            with suppress(ProcessLookupError):
+                kill(pid, signal.SIGKILL)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        self.workers.remove(pid)
+        self.sweep()
+        return status
+
+    def sweep(self) -> None:
+        """Kill what a worker has left behind: orphans become children of this process."""
+        deadline = time.monotonic() + SWEEP_SECONDS
+        while orphans := _children() - self.workers:
+            for pid in orphans:
+                with suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+            if time.monotonic() > deadline:
+                return
+
+
+def _live(settle: Any, plan: confine.Plan) -> NoReturn:
+    """Be a worker, from the first step to the last: nothing returns from here."""
+    status = 1
+    try:
+        stream = settle()
+        worker.serve(stream, *plan.apply())
+        status = 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)
+
+
+def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) -> Any:
+    """A session and a folder of its own, no descriptor but the pipe, the output and those kept."""
+    with suppress(PermissionError):  # a spawned worker leads its session already
+        os.setsid()
+    os.chdir(folder)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    if connection != CONNECTION:
+        os.dup2(connection, CONNECTION)
+    bounds = [CONNECTION, *kept, os.sysconf("SC_OPEN_MAX")]
+    for below, above in itertools.pairwise(bounds):
+        os.closerange(below + 1, above)
+    reader, writer = open(CONNECTION, "rb"), open(CONNECTION, "wb", closefd=False)  # noqa: SIM115
+    return io.BufferedRWPair(reader.detach(), writer.detach())
+
+
+def _become_subreaper() -> None:
+    import ctypes
+
+    pr_set_child_subreaper = 36
+    ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
+
+
+def _children() -> set[int]:
+    own = Path(f"/proc/self/task/{os.getpid()}/children")
+    return {int(pid) for pid in own.read_text().split()} if own.exists() else set()
+
+
+def main() -> None:
+    """`nursery FD`, `worker LEVEL FOLDER FD` on POSIX, `worker LEVEL FOLDER` on Windows."""
+    match sys.argv[1:]:
+        case ["nursery", descriptor]:
+            control = socket.socket(fileno=int(descriptor))
+            warm()
+            Nursery(control).serve()
+        case ["worker", level, folder, descriptor]:
+            warm()
+            plan = confine.plan(level)
+            _live(lambda: _settle(folder, int(descriptor), 1, plan.descriptors), plan)
+        case ["worker", level, folder]:
+            shared = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
+            warm()
+            os.chdir(folder)
+            _live(lambda: shared.makefile("rwb"), confine.plan(level))

@@ -1,0 +1,156 @@
+"""The grader's end: starting workers, and ending them for certain.
+
+On Linux workers are forked from a nursery (see `nursery`), elsewhere each is an interpreter of its
+own. Nothing of the grader's environment reaches either.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import IO, Any, Final, Protocol
+
+ROOT: Final = Path(__file__).parents[2]
+PROGRAM: Final = (
+    f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    "from checker.sandbox.nursery import main; main()"
+)
+START_SECONDS: Final = 60.0  # a cold disk and a loaded machine; ordinarily a third of a second
+FORKS: Final = sys.platform == "linux"
+
+
+ONE_THREAD: Final = {
+    f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "VECLIB", "NUMEXPR")
+}  # small arrays, many workers; and each thread takes 40 MiB of address space
+
+
+class NotGraded(Exception):
+    """The checker could not do its own work: this says nothing about any subject."""
+
+
+class Process(Protocol):
+    """A running worker."""
+
+    def stop(self, seconds: float) -> int:
+        """Give it that long to end by itself, then kill it; the return code, negative a signal."""
+
+
+class Forked:
+    """A worker that a nursery has forked, and kills."""
+
+    def __init__(self, nursery: "Nursery", pid: int) -> None:
+        self.nursery, self.pid = nursery, pid
+
+    def stop(self, seconds: float) -> int:
+        """As `Process` has it."""
+        return self.nursery.ask(f"stop {self.pid} {seconds}")
+
+
+class Spawned:
+    """A worker that is an interpreter of its own, with whatever it may have started."""
+
+    def __init__(self, popen: subprocess.Popen[bytes]) -> None:
+        self.popen = popen
+
+    def stop(self, seconds: float) -> int:
+        """As `Process` has it."""
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(seconds)
+        _kill(self.popen)
+        return self.popen.wait()
+
+
+class Nursery:
+    """The process that workers are forked from."""
+
+    def __init__(self) -> None:
+        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.popen = _start(["nursery", str(theirs.fileno())], pass_fds=[theirs.fileno()])
+        self.control.settimeout(START_SECONDS)
+
+    def fork(self, level: str, folder: str, connection: socket.socket, output: IO[bytes]) -> Forked:
+        """A new worker at this level; it has both descriptors, and `folder` to work in."""
+        message = f"fork {level} {folder}"
+        return Forked(self, self.ask(message, connection.fileno(), output.fileno()))
+
+    def ask(self, message: str, *descriptors: int) -> int:
+        """The nursery's answer to one request. Raises `NotGraded` where there is none."""
+        try:
+            socket.send_fds(self.control, [message.encode()], list(descriptors))
+            reply = self.control.recv(64)
+        except OSError as error:
+            raise NotGraded(f"the workers' parent process does not answer: {error}") from None
+        if not reply:
+            raise NotGraded("the workers' parent process has ended")
+        return int(reply)
+
+    def close(self) -> None:
+        """End the nursery, which ends its workers first."""
+        self.control.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(2)
+        _kill(self.popen)
+        self.popen.wait()
+
+
+@cache
+def nursery() -> Nursery:
+    """The nursery of this process; the first call starts it and does not wait until it is warm."""
+    return Nursery()
+
+
+def close() -> None:
+    """End the nursery of this process, where there is one."""
+    if nursery.cache_info().currsize:
+        nursery().close()
+        nursery.cache_clear()
+
+
+def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, socket.socket]:
+    """A new worker at this level, and the socket to talk to it. Raises `NotGraded`."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        try:
+            if FORKS:
+                return nursery().fork(level, folder, theirs, output), ours
+            return _spawn(level, folder, theirs, output), ours
+        except NotGraded:
+            ours.close()
+            close()
+            raise
+
+
+def _spawn(level: str, folder: str, theirs: socket.socket, output: IO[bytes]) -> Spawned:
+    if sys.platform != "win32":
+        arguments = ["worker", level, folder, str(theirs.fileno())]
+        return Spawned(_start(arguments, pass_fds=[theirs.fileno()], stdout=output, stderr=output))
+    popen = _start(["worker", level, folder], stdin=subprocess.PIPE, stdout=output, stderr=output)
+    with popen.stdin:
+        popen.stdin.write(theirs.share(popen.pid))
+    return Spawned(popen)
+
+
+def _start(arguments: list[str], **options: Any) -> subprocess.Popen[bytes]:
+    environment = dict(ONE_THREAD)
+    for needed in ("LD_LIBRARY_PATH", "SYSTEMROOT"):  # to find libpython; to start at all (Windows)
+        if needed in os.environ:
+            environment[needed] = os.environ[needed]
+    command = [sys.executable, "-I", "-X", "utf8", "-c", PROGRAM, *arguments]
+    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **options}
+    try:
+        return subprocess.Popen(command, env=environment, start_new_session=True, **options)
+    except OSError as error:
+        raise NotGraded(f"{sys.executable} cannot be started: {error}") from None
+
+
+def _kill(popen: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        popen.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(popen.pid, signal.SIGKILL)

@@ -1,0 +1,186 @@
+"""The subject as invariants see it: an object whose methods are calls over the pipe."""
+
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Self
+
+from checker.sandbox import wire
+from checker.sandbox.processes import START_SECONDS, NotGraded, start_worker
+
+ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
+GRACE_SECONDS: Final = 0.5  # for a worker that has closed its pipe to show how it ended
+
+
+class Raised(Exception):
+    """The subject raised an exception. `frames` are (line, function, code) in its own file."""
+
+    def __init__(self, described: wire.Tree) -> None:
+        self.type: str = str(described.get("type"))
+        self.text: str = str(described.get("text"))
+        self.is_import = described.get("import") is True
+        self.frames = [(int(n), str(f), str(c)) for n, f, c in described.get("frames", [])]
+        line, offset, code = described.get("syntax", (0, 0, ""))
+        self.syntax = (int(line), int(offset), str(code))
+        super().__init__(f"{self.type}: {self.text}" if self.text else self.type)
+
+
+class Lost(Exception):
+    """The worker is no more; `reason` is a word of the verdict's schema."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason, self.message = reason, message
+
+
+class Opaque:
+    """Something that a subject returned and that is no data; only its kind is known."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+class Handle(Opaque):
+    """An object that the worker keeps. Calling a method of the handle calls the object's."""
+
+    def __init__(self, session: "Session", number: int, kind: str) -> None:
+        super().__init__(kind)
+        self._session, self._number = session, number
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return partial(self._session.call, self._number, name)
+
+
+class Session:
+    """One worker with one subject. `deadline` (monotonic seconds) holds for every request."""
+
+    def __init__(self, isolation: str) -> None:
+        """Start a worker, at `strict`, `process` or (`auto`) the best level; `NotGraded`."""
+        self.deadline = time.monotonic() + START_SECONDS
+        self.folder = tempfile.TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True)
+        self.output = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the session)
+        self.lost: Lost | None = None
+        self.ended: int | None = None
+        self.printed = ""
+        tried = "process" if isolation == "process" else "strict"
+        self.process, self.socket = start_worker(tried, self.folder.name, self.output)
+        try:
+            report, _ = self._receive()
+            self.layers = ["process", *(str(layer) for layer in report["layers"])]
+            self.missing = [str(layer) for layer in report["missing"]]
+        except (EOFError, OSError, wire.WireError, KeyError, TypeError):
+            self.close()
+            raise NotGraded(f"a worker did not start: {self.printed or 'no word'}") from None
+        whole = set(self.layers) >= ESSENTIAL and not any("user" in m for m in self.missing)
+        self.level = "strict" if whole and tried == "strict" else "process"
+        if isolation == "strict" != self.level:
+            self.close()
+            raise NotGraded("no strict isolation on this machine: " + "; ".join(self.missing))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def subject(self) -> Handle:
+        """The subject's module."""
+        return Handle(self, 0, "module")
+
+    def load(self, file: str, source: str) -> None:
+        """Run the subject's source, under the name `file`. Raises `Raised` or `Lost`."""
+        self._ask({"load": file}, source.encode())
+
+    def call(self, owner: int, name: str, *inputs: Any) -> Any:
+        """What the function returns: arrays, scalars, tuples, handles. `Raised` or `Lost`."""
+        payload = bytearray()
+        args = wire.encode(inputs, payload, _number)
+        reply, data = self._ask({"owner": owner, "call": name, "args": args}, bytes(payload))
+        if "missing" in reply:
+            raise self._lose(Lost("missing-name", f"there is no {name} in it"))
+        try:
+            return wire.decode(reply.get("value"), data, self._other)
+        except wire.WireError as error:
+            raise self._lose(Lost("crashed", f"the worker answered with {error}")) from None
+
+    def close(self) -> None:
+        """End the worker and whatever it started, and remove its folder; keep what it printed."""
+        self._end(0)
+        self.socket.close()
+        self.folder.cleanup()
+        if not self.output.closed:
+            self.output.seek(0)
+            self.printed = self.output.read(wire.MAX_HEADER).decode(errors="replace")
+            self.output.close()
+
+    def _ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
+        if self.lost:
+            raise self.lost
+        try:
+            self.socket.settimeout(self._remaining())
+            self.socket.sendall(wire.frame(header, payload))
+            reply, data = self._receive()
+            if "raised" in reply:
+                raised = Raised(reply["raised"])
+        except TimeoutError:
+            raise self._lose(Lost("time-limit", "it took too long")) from None
+        except (EOFError, OSError):
+            raise self._lose(_ending(self._end(GRACE_SECONDS))) from None
+        except (wire.WireError, ValueError, TypeError, AttributeError):
+            raise self._lose(Lost("crashed", "the worker's answer made no sense")) from None
+        if "raised" not in reply:
+            return reply, data
+        if raised.type == "MemoryError":
+            raise self._lose(Lost("memory-limit", f"it ran out of memory: {raised.text}"))
+        raise raised
+
+    def _receive(self) -> tuple[wire.Tree, bytes]:
+        ready = b""
+
+        def read(size: int) -> bytes:
+            nonlocal ready
+            if not ready:
+                self.socket.settimeout(self._remaining())
+                ready = self.socket.recv(1 << 16)
+            part, ready = ready[:size], ready[size:]
+            return part
+
+        return wire.read_frame(read)
+
+    def _remaining(self) -> float:
+        return max(self.deadline - time.monotonic(), 1e-3)
+
+    def _lose(self, lost: Lost) -> Lost:
+        self.lost = lost
+        self._end(0)
+        return lost
+
+    def _end(self, seconds: float) -> int:
+        if self.ended is None:
+            self.ended = self.process.stop(seconds)
+        return self.ended
+
+    def _other(self, node: wire.Tree) -> Opaque:
+        if "h" in node:
+            return Handle(self, node["h"], str(node.get("kind")))
+        return Opaque(node["o"])
+
+
+def _number(value: Any) -> wire.Tree:
+    if isinstance(value, Handle):
+        return {"h": value._number}
+    raise TypeError(f"a {type(value).__name__} cannot be sent to a subject")
+
+
+def _ending(status: int) -> Lost:
+    if status >= 0:
+        return Lost("exited", f"it ended the process (exit status {status})")
+    name = signal.Signals(-status).name
+    if name == "SIGXCPU":
+        return Lost("time-limit", "it took too long")
+    return Lost("crashed", f"it crashed the interpreter ({name})")

@@ -1,0 +1,136 @@
+"""Frames between grader and worker: a JSON header, then raw array bytes.
+
+A frame is 4 bytes of magic, the header's length (u32), the payload's length (u64), the header and
+the payload. Both lengths are held against a limit before anything is read, and an array's dtype
+and shape before it is built. There is no pickle here: a reply can be nothing but data.
+
+A value is a JSON tree of one-letter nodes: `v` a plain scalar, `a` an array as [dtype, shape,
+offset in the payload], `t` and `l` a tuple and a list, `h` an object that the worker keeps, `o`
+anything else, by the name of its kind.
+"""
+
+import json
+import struct
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+MAGIC: Final = b"KATA"
+HEAD: Final = struct.Struct("<4sIQ")
+MAX_HEADER: Final = 64 * 1024
+MAX_PAYLOAD: Final = 64 * 1024 * 1024
+MAX_DEPTH: Final = 4
+MAX_AXES: Final = 8
+ALIGNMENT: Final = 16
+DTYPES: Final = {
+    name: np.dtype(name)
+    for name in "|b1 |i1 |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8 <c8 <c16".split()  # noqa: SIM905
+}
+NAMES: Final = {dtype: name for name, dtype in DTYPES.items()}
+
+Tree = dict[str, Any]
+Read = Callable[[int], bytes]
+
+
+class WireError(Exception):
+    """A frame or a value that is not of the form above, or too large."""
+
+
+def frame(header: Tree, payload: bytes = b"") -> bytes:
+    """The bytes of one frame. Raises `WireError` where a part is over its limit."""
+    text = json.dumps(header).encode()
+    if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
+        raise WireError(f"{len(text) + len(payload)} bytes are more than a frame may hold")
+    return HEAD.pack(MAGIC, len(text), len(payload)) + text + payload
+
+
+def read_frame(read: Read) -> tuple[Tree, bytes]:
+    """The next frame from `read(n)`, which gives at most n bytes, and none at the end.
+
+    Raises `EOFError` where the stream ends, `WireError` for anything that is not a frame.
+    """
+    magic, header_size, payload_size = HEAD.unpack(_exactly(read, HEAD.size))
+    if magic != MAGIC or header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
+        raise WireError("not a frame")
+    text = _exactly(read, header_size)
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError):
+        raise WireError("a header that is not JSON") from None
+    if not isinstance(header, dict):
+        raise WireError("a header that is no object")
+    return header, _exactly(read, payload_size)
+
+
+def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: int = 0) -> Tree:
+    """The tree of a value; array bytes are added to `payload`, `other` serves what is not data."""
+    kind = type(value)
+    if kind is np.ndarray or isinstance(value, np.generic):
+        return _encode_array(np.asarray(value), payload)
+    if kind in (tuple, list) and depth < MAX_DEPTH:
+        nodes = [encode(item, payload, other, depth + 1) for item in value]
+        return {"t" if kind is tuple else "l": nodes}
+    if value is None or kind in (bool, int, float, str):
+        return {"v": value}
+    return other(value)
+
+
+def decode(node: Any, payload: bytes, other: Callable[[Tree], Any], depth: int = 0) -> Any:
+    """The value of a tree; arrays come out read-only, `other` serves the nodes `h` and `o`.
+
+    Raises `WireError` for anything that `encode` does not write.
+    """
+    match node:
+        case {"a": [str(dtype), list(shape), int(offset)]}:
+            return _decode_array(dtype, shape, offset, payload)
+        case {"t": list(nodes)} if depth < MAX_DEPTH:
+            return tuple(decode(item, payload, other, depth + 1) for item in nodes)
+        case {"l": list(nodes)} if depth < MAX_DEPTH:
+            return [decode(item, payload, other, depth + 1) for item in nodes]
+        case {"v": None | bool() | int() | float() | str() as value}:
+            return value
+        case {"h": int()} | {"o": str()}:
+            return other(node)
+    raise WireError("a value of unknown form")
+
+
+def _encode_array(array: np.ndarray[Any, Any], payload: bytearray) -> Tree:
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder())
+    name = NAMES.get(array.dtype)
+    if name is None:
+        return {"o": f"array of {array.dtype}"}
+    if array.nbytes > MAX_PAYLOAD:
+        raise WireError(f"an array of {array.nbytes} bytes is more than a frame may hold")
+    payload.extend(bytes(-len(payload) % ALIGNMENT))
+    offset = len(payload)
+    payload.extend(array.tobytes())
+    return {"a": [name, array.shape, offset]}
+
+
+def _decode_array(name: str, shape: list[Any], offset: int, payload: bytes) -> Any:
+    dtype = DTYPES.get(name)
+    if dtype is None or len(shape) > MAX_AXES:
+        raise WireError("an array of unknown form")
+    count = 1
+    for size in shape:
+        if type(size) is not int or not 0 <= size <= MAX_PAYLOAD:
+            raise WireError("an array of unknown form")
+        count *= size
+    if not 0 <= offset <= len(payload) - count * dtype.itemsize:
+        raise WireError("an array that is longer than its bytes")
+    if not count:  # numpy refuses to read nothing from nothing
+        payload, offset = bytes(ALIGNMENT), 0
+    return np.frombuffer(payload, dtype, count, offset).reshape(shape)
+
+
+def _exactly(read: Read, size: int) -> bytes:
+    parts = []
+    while size:
+        part = read(min(size, 1 << 20))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

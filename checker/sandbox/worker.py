@@ -1,0 +1,157 @@
+"""The worker: takes a subject's source over a pipe, runs it, and answers calls until the pipe ends.
+
+This runs in the process of the untrusted code, which may do to it whatever it likes. All that it
+can send back is data, see `wire`.
+"""
+
+import io
+import linecache
+import os
+import sys
+import traceback
+from contextlib import suppress
+from types import ModuleType, TracebackType
+from typing import Any, Final, Protocol
+
+from checker.sandbox import wire
+
+PRINTED: Final = 4096  # bytes of what the subject prints that are kept
+MESSAGE: Final = 500  # characters of an exception's text
+NAME: Final = 80
+FRAMES: Final = 3
+
+
+class Stream(Protocol):
+    """The worker's end of the pipe."""
+
+    def read(self, size: int, /) -> bytes:
+        """Exactly `size` bytes, or fewer at the end."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take all of the data."""
+
+    def flush(self) -> None:
+        """Send what was written."""
+
+
+class Printed(io.TextIOBase):
+    """Standard output that keeps the first bytes and lets the rest go."""
+
+    def __init__(self) -> None:
+        self.room = PRINTED
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep what there is room for; the answer is always that all was written."""
+        if self.room > 0:
+            data = text[:PRINTED].encode(errors="backslashreplace")
+            cut = b"\n... (the rest of the output is not kept)\n" if len(data) > self.room else b""
+            with suppress(OSError):  # the subject may have filled the file by other means
+                os.write(1, data[: self.room] + cut)
+            self.room -= len(data)
+        return len(text)
+
+
+class Worker:
+    """One subject: its module, and the objects that it has made and the grader holds by number."""
+
+    def __init__(self) -> None:
+        self.file = ""
+        self.lines: list[str] = []
+        self.objects: list[Any] = []
+
+    def load(self, file: str, source: str) -> None:
+        """Run the source in a fresh module, which is object 0."""
+        name = os.path.basename(file).removesuffix(".py")
+        module = ModuleType(name)
+        module.__file__ = file
+        self.file, self.lines, self.objects = file, source.splitlines(keepends=True), [module]
+        sys.modules[name] = module
+        linecache.cache[file] = (len(source), None, self.lines, file)
+        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+
+    def answer(self, header: wire.Tree, payload: bytes) -> bytes:
+        """The reply to one request, as a frame: a value, an exception or a name that is missing."""
+        try:
+            if "load" in header:
+                self.load(header["load"], payload.decode())
+                return wire.frame({"value": {"v": None}})
+            owner = self.objects[header["owner"]]
+            try:
+                function = getattr(owner, header["call"])
+            except AttributeError:
+                return wire.frame({"missing": header["call"]})
+            inputs = wire.decode(header["args"], payload, self.kept)
+            value = function(*inputs)
+            sent = bytearray()
+            return wire.frame({"value": wire.encode(value, sent, self.keep)}, bytes(sent))
+        except SystemExit as request:
+            status = request.code if isinstance(request.code, int) else bool(request.code)
+            os._exit(status & 0xFF)
+        except BaseException as error:
+            return wire.frame({"raised": self.describe(error)})
+
+    def keep(self, value: Any) -> wire.Tree:
+        """The node of what is no data: a number for an object of the subject's own class."""
+        kind = type(value)
+        if getattr(kind, "__module__", None) != self.objects[0].__name__:
+            return {"o": kind.__name__[:NAME]}
+        self.objects.append(value)
+        return {"h": len(self.objects) - 1, "kind": kind.__name__[:NAME]}
+
+    def kept(self, node: wire.Tree) -> Any:
+        """The object behind a number that the grader sends back."""
+        return self.objects[node["h"]]
+
+    def describe(self, error: BaseException) -> wire.Tree:
+        """Type, text and the last frames in the subject's own file, each as line, name and code."""
+        kind = MemoryError if isinstance(error, MemoryError) else type(error)
+        try:
+            text = str(error)
+        except BaseException:
+            text = "(its text cannot be had)"
+        described: wire.Tree = {
+            "type": kind.__name__[:NAME],
+            "import": isinstance(error, ImportError),
+            "text": text[:MESSAGE],
+            "frames": self.frames(error.__traceback__),
+        }
+        if isinstance(error, SyntaxError):
+            described["text"] = str(error.msg)[:MESSAGE]
+            described["syntax"] = [error.lineno or 0, error.offset or 0, self.line(error.lineno)]
+        return described
+
+    def frames(self, trace: TracebackType | None) -> list[Any]:
+        """The last steps in the subject's own file, each as line, function and code."""
+        steps = [
+            [number, frame.f_code.co_name[:NAME], self.line(number).strip()]
+            for frame, number in traceback.walk_tb(trace)
+            if frame.f_code.co_filename == self.file
+        ]
+        return steps[-FRAMES:]
+
+    def line(self, number: int | None) -> str:
+        """A line of the subject's source."""
+        known = number and 0 < number <= len(self.lines)
+        return self.lines[number - 1].rstrip()[:MESSAGE] if known and number else ""
+
+
+def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
+    """Report the layers, then answer requests until the stream ends."""
+    sys.stdout = sys.stderr = Printed()
+
+    def send(data: bytes) -> None:
+        stream.write(data)
+        stream.flush()
+
+    send(wire.frame({"layers": held, "missing": missing}))
+    worker = Worker()
+    while True:
+        try:
+            request = wire.read_frame(stream.read)
+        except EOFError:
+            return
+        send(worker.answer(*request))

@@ -1,0 +1,170 @@
+"""The wire: what goes through unchanged, and what is refused before anything is built."""
+
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from checker.sandbox import wire
+
+
+def refuse(value: Any) -> Any:
+    raise AssertionError(f"not data: {value}")
+
+
+def through(value: Any) -> Any:
+    payload = bytearray()
+    sent = wire.frame({"value": wire.encode(value, payload, refuse)}, bytes(payload))
+    header, received = wire.read_frame(io.BytesIO(sent).read)
+    return wire.decode(header["value"], received, refuse)
+
+
+@pytest.mark.parametrize("dtype", sorted(wire.DTYPES))
+def test_arrays_come_through_bit_by_bit(dtype: str) -> None:
+    sent = np.arange(24).reshape(2, 3, 4).astype(dtype)
+    got = through(sent)
+    assert (got.dtype, got.shape, got.tobytes()) == (sent.dtype, sent.shape, sent.tobytes())
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.array(1.5),
+        np.empty((0, 3)),
+        np.array([np.nan, np.inf, -0.0]),
+        np.arange(12.0).reshape(3, 4).T,
+        np.arange(12.0)[::-2],
+        np.arange(3, dtype=">f8"),
+        np.broadcast_to(1.0, (2, 3)),
+    ],
+)
+def test_every_layout_comes_through(array: Any) -> None:
+    got = through(array)
+    assert got.shape == array.shape
+    assert got.astype(array.dtype).tobytes() == array.tobytes()
+
+
+def test_arrays_arrive_read_only() -> None:
+    got = through(np.ones(3))
+    with pytest.raises(ValueError, match="read-only"):
+        got[0] = 2
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        got.flags.writeable = True
+
+
+@pytest.mark.parametrize("value", [None, True, 3, -1.5, "µ\0", (), [(1, [2.0])], np.float32(2)])
+def test_plain_values_come_through(value: Any) -> None:
+    assert through(value) == value
+    assert np.isnan(through(float("nan")))
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (np.array([object()]), "array of object"),
+        (np.array(["a"]), "array of <U1"),
+        (np.zeros(2, "M8[s]"), "array of datetime64[s]"),
+        (np.zeros(2, [("a", "i4")]), "array of [('a', '<i4')]"),
+    ],
+)
+def test_arrays_of_other_things_are_only_named(value: Any, kind: str) -> None:
+    assert wire.encode(value, bytearray(), refuse) == {"o": kind}
+
+
+def test_a_subclass_is_not_an_array() -> None:
+    node = wire.encode(np.ma.masked_array([1.0]), bytearray(), lambda value: {"o": "other"})
+    assert node == {"o": "other"}
+
+
+def test_an_array_larger_than_a_frame_is_refused_before_it_is_built() -> None:
+    with pytest.raises(wire.WireError):
+        wire.encode(np.broadcast_to(1.0, (1 << 40,)), bytearray(), refuse)
+
+
+HEAD = wire.HEAD
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        HEAD.pack(b"KATB", 2, 0) + b"{}",
+        HEAD.pack(b"KATA", 1 << 31, 0),
+        HEAD.pack(b"KATA", 2, 1 << 62) + b"{}",
+        HEAD.pack(b"KATA", 2, 0) + b"[]",
+        HEAD.pack(b"KATA", 2, 0) + b"\xff\xff",
+        HEAD.pack(b"KATA", 60000, 0) + b"[" * 60000,
+        HEAD.pack(b"KATA", 5002, 0) + b"1" * 5002,
+    ],
+)
+def test_what_is_no_frame_is_refused(data: bytes) -> None:
+    with pytest.raises(wire.WireError):
+        wire.read_frame(io.BytesIO(data).read)
+
+
+@pytest.mark.parametrize("size", [0, 3, 15, 17])
+def test_half_a_frame_is_the_end(size: int) -> None:
+    with pytest.raises(EOFError):
+        wire.read_frame(io.BytesIO(wire.frame({})[:size]).read)
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        None,
+        {},
+        {"v": [1]},
+        {"v": {}},
+        {"a": ["|O", [1], 0]},
+        {"a": ["<f8", [5], 0]},
+        {"a": ["<f8", [-1], 0]},
+        {"a": ["<f8", [1], -8]},
+        {"a": ["<f8", [True], 0]},
+        {"a": ["<f8", [1 << 40, 1 << 40], 0]},
+        {"a": ["<f8", [1] * 9, 0]},
+        {"a": ["<f8", [1.0], 0]},
+        {"a": ["<f8", 1, 0]},
+        {"t": "ab"},
+        {"l": [{"l": [{"l": [{"l": [{"l": []}]}]}]}]},
+        {"h": "0"},
+        {"o": 1},
+    ],
+)
+def test_what_is_no_value_is_refused(node: Any) -> None:
+    with pytest.raises(wire.WireError):
+        wire.decode(node, b"12345678" * 4, refuse)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("vatlho"), inner, max_size=2)
+    ),
+    max_leaves=12,
+)
+
+
+@given(JSON, st.binary(max_size=64))
+@settings(deadline=None, max_examples=400)
+def test_any_header_gives_a_value_or_is_refused(node: Any, payload: bytes) -> None:
+    data = json.dumps({"value": node}).encode()
+    frame = HEAD.pack(b"KATA", len(data), len(payload)) + data + payload
+    header, received = wire.read_frame(io.BytesIO(frame).read)
+    try:
+        value = wire.decode(header["value"], received, lambda node: node)
+    except wire.WireError:
+        return
+    assert isinstance(value, None | bool | int | float | str | tuple | list | dict | np.ndarray)
+
+
+@given(st.binary(max_size=200))
+@settings(deadline=None, max_examples=400)
+def test_any_bytes_are_a_frame_or_are_refused(data: bytes) -> None:
+    try:
+        header, payload = wire.read_frame(io.BytesIO(b"KATA" + data).read)
+    except (wire.WireError, EOFError):
+        return
+    assert (type(header), type(payload)) == (dict, bytes)
