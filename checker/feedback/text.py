@@ -1,0 +1,77 @@
+"""Verdicts as lines for a terminal."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from checker.catalog import Kata, katas
+from checker.verdict import Check, Verdict
+
+LINE = 160  # characters that are shown of a line that a student's code has written
+MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
+
+
+def plain(text: str) -> str:
+    """The text without power over a terminal: control and direction characters are spelled out."""
+    text = text.expandtabs(4)
+    return "".join(
+        char if char == "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        else char.encode("unicode_escape", "surrogatepass").decode()
+        for char in text
+    )  # fmt: skip
+
+
+def render(verdict: Verdict, kata: Kata, *, exam: bool = False) -> Iterator[str]:
+    """The lines of a verdict; the last one is the next command."""
+    yield f"{verdict.kata}  {verdict.title}"
+    yield ""
+    for check in verdict.checks:
+        yield from _check(check, exam=exam)
+    yield from ([""] if verdict.checks else [])
+    if verdict.stdout.strip():
+        yield "Your code printed:"
+        yield from (f"  | {_cut(line)}" for line in plain(verdict.stdout.rstrip()).split("\n"))
+        yield ""
+    yield from _outcome(verdict)
+    if verdict.isolation.missing and verdict.status != "not-graded":
+        yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
+    yield f"next: {_next(verdict, kata)}"
+
+
+def _check(check: Check, *, exam: bool) -> Iterator[str]:
+    yield f"  {MARKS[check.status]}  {check.statement}"
+    if check.message and not exam:
+        yield from (f"        {_cut(line)}" for line in plain(check.message).split("\n"))
+
+
+def _outcome(verdict: Verdict) -> Iterator[str]:
+    broken = sum(check.status != "kept" for check in verdict.checks)
+    points = f"{verdict.score} of {verdict.max_score} points"
+    file = plain(verdict.file)
+    match verdict.status:
+        case "pass":
+            yield f"PASS: all {len(verdict.checks)} invariants hold, {points}."
+        case "fail":
+            yield f"{broken} of {len(verdict.checks)} invariants broken, {points}."
+        case "error":
+            yield f"{file} could not be judged ({verdict.reason}), {points}:"
+        case "not-graded":
+            yield f"{file} was not graded, and that is not its fault:"
+    if verdict.message:
+        yield from (f"  {_cut(line)}" for line in plain(verdict.message).split("\n"))
+    yield from (f"    {_cut(plain(line))}" for line in verdict.excerpt)
+
+
+def _next(verdict: Verdict, kata: Kata) -> str:
+    if verdict.status == "pass":
+        names = list(katas())
+        later = names[names.index(kata.name) + 1 :]
+        story = f"read solutions/{kata.name}.py, then "
+        return story + (f"python -m checker {later[0]}" if later else "python -m checker")
+    if verdict.status == "not-graded":
+        return "python -m checker doctor"
+    again = f"edit {plain(verdict.file)}, then python -m checker {kata.name}"
+    return f"{again}  (stuck: python -m checker hint {kata.name})"
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LINE else f"{line[:LINE]} ... ({len(line):,} characters)"

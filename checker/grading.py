@@ -1,0 +1,260 @@
+"""Grading: ask each subject every invariant of its kata, and say what came of it."""
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, cast
+
+import numpy as np
+import pytest
+
+from checker.catalog import Kata
+from checker.intake import Refused, read
+from checker.judging import Broken
+from checker.sandbox.processes import NotGraded
+from checker.sandbox.subject import Handle, Lost, Raised, Session
+from checker.verdict import Check, Isolation, Verdict, score
+
+SECONDS: Final = 2.0  # for an invariant, or for running the file itself
+SLACK: Final = 20.0  # times what the reference takes, where that is more
+BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
+DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
+
+# Pytest as a loop over functions: no configuration, plugin or cache of the person's own.
+UNUSED: Final = """
+    cacheprovider debugging doctest faulthandler junitxml legacypath logging monkeypatch pastebin
+    recwarn setuponly setupplan stepwise terminal threadexception tmpdir unittest
+    unraisableexception warnings
+""".split()  # noqa: SIM905 (a table)
+PYTEST: Final = [
+    *("-c", os.devnull, "--noconftest", "--assert=plain", "--capture=no", "-p", "pytest_timeout"),
+    *(word for name in UNUSED for word in ("-p", f"no:{name}")),
+]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A file to grade as a kata, and the name that it is shown by."""
+
+    kata: Kata
+    path: Path
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or str(self.path)
+
+
+def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
+    """The verdict on one file; see `grade_all`."""
+    return grade_all([Job(kata, path)], seed=seed, isolation=isolation)[0]
+
+
+def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") -> list[Verdict]:
+    """A verdict for each job, each from a fresh worker.
+
+    A subject that runs out of time is measured against the reference on this machine, now, before
+    that is held against it. Nothing that is in a file raises. Where a worker cannot be had, the
+    status is `not-graded`; `NotGraded` is raised where the invariants themselves do not run.
+    """
+    verdicts = Judge(seed, isolation, SECONDS).run(jobs)
+    for i, job in enumerate(jobs):
+        if verdicts[i].reason == "time-limit":
+            patient = Judge(seed, isolation, SLACK * SECONDS)
+            (reference,) = patient.run([Job(job.kata, job.kata.reference)])
+            seconds = SLACK * max(check.duration_ms for check in reference.checks) / 1000
+            if seconds > SECONDS:
+                (verdicts[i],) = Judge(seed, isolation, seconds).run([job])
+    return verdicts
+
+
+class Judge:
+    """The pytest plugin that asks the invariants: one session of pytest, one worker a job."""
+
+    def __init__(self, seed: int, isolation: str, seconds: float) -> None:
+        self.seed, self.isolation, self.seconds = seed, isolation, seconds
+        self.jobs: Sequence[Job] = ()
+        self.verdicts: list[Verdict] = []
+        self.session: Session | None = None
+        self.interrupted = False
+        self.trouble = ""
+
+    def run(self, jobs: Sequence[Job]) -> list[Verdict]:
+        """The verdicts on the jobs. Raises `NotGraded`, and `KeyboardInterrupt` on Ctrl-C."""
+        self.jobs = jobs
+        self.verdicts = [
+            Verdict(job.kata.name, job.kata.title, str(job), None, "not-graded", seed=self.seed)
+            for job in jobs
+        ]
+        files = sorted({str(job.kata.invariants) for job in jobs})
+        with _pytest_alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            code = pytest.main([*PYTEST, f"--timeout={BACKSTOP}", *files], plugins=[self])
+        if self.interrupted:
+            raise KeyboardInterrupt
+        if self.trouble or not all(verdict.checks for verdict in self.verdicts):
+            raise NotGraded(f"the invariants do not run: {self.trouble or code}")
+        return self.verdicts
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Ask each invariant of every job of its kata; pytest keeps those of a job together."""
+        name = metafunc.module.__name__.rpartition(".")[2]
+        numbers = [i for i, job in enumerate(self.jobs) if job.kata.name == name]
+        metafunc.parametrize("subject", numbers, indirect=True, scope="module")
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Remember that the person has had enough: pytest itself does not pass it on."""
+        self.interrupted = True
+
+    def pytest_exception_interact(self, call: pytest.CallInfo[None]) -> None:
+        """Remember what went wrong in the checker itself: a subject's exceptions end earlier."""
+        assert call.excinfo
+        self.trouble = call.excinfo.exconly()
+
+    @pytest.fixture
+    def rngs(self) -> list[np.random.Generator]:
+        """Generators of random inputs, the same for the same seed."""
+        return [np.random.default_rng([self.seed, draw]) for draw in range(DRAWS)]
+
+    @pytest.fixture(scope="module")
+    def subject(self, request: pytest.FixtureRequest) -> Iterator[Handle]:
+        """The subject's module, in a worker of its own."""
+        verdict, job = self.verdicts[request.param], self.jobs[request.param]
+        started = time.monotonic()
+        self.session = self._open(verdict, job)
+        try:
+            if not self.session:
+                pytest.skip(f"{job} cannot be asked")
+            yield self.session.subject
+            _conclude(verdict, job.kata, self.session)
+        finally:
+            if self.session:
+                self.session.close()
+                verdict.stdout = self.session.printed
+            verdict.duration_ms = round(1000 * (time.monotonic() - started))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Function) -> Iterator[None]:
+        """Take down every invariant of a job, asked or not."""
+        statement = (item.function.__doc__ or "").strip().partition("\n")[0]
+        self.check = Check(item.originalname.removeprefix("test_"), statement)
+        number = cast(int, item.callspec.params["subject"])
+        self.verdicts[number].checks.append(self.check)
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        """Ask one invariant, within its time, and take down what came of it.
+
+        The exception stops here: pytest would take longer to describe it than we to ask.
+        """
+        assert self.session
+        asked = self.session.lost is None
+        started = time.monotonic()
+        self.session.deadline = started + self.seconds
+        try:
+            yield
+            self.check.status = "kept" if asked else "skipped"
+        except Exception as error:
+            if asked:
+                _record(self.check, error)
+        finally:
+            self.check.duration_ms = round(1000 * (time.monotonic() - started))
+
+    def _open(self, verdict: Verdict, job: Job) -> Session | None:
+        """A session in which the subject has been loaded; where that fails the verdict says why."""
+        session = None
+        try:
+            source = read(job.path)
+            verdict.sha256 = source.sha256
+            session = Session(self.isolation)
+            verdict.isolation = Isolation(session.level, session.layers, session.missing)
+            session.deadline = time.monotonic() + self.seconds
+            session.load(verdict.file, source.text)
+            return session
+        except Raised as error:
+            verdict.status, verdict.reason = "error", _load_reason(error)
+            verdict.message, verdict.excerpt = _load_message(error), _excerpt(error)
+        except (Refused, Lost) as error:
+            verdict.status, verdict.reason, verdict.message = "error", error.reason, error.message
+        except NotGraded as error:
+            verdict.reason, verdict.message = "sandbox", str(error)
+        if session:
+            session.close()
+            verdict.stdout = session.printed
+        return None
+
+
+def _conclude(verdict: Verdict, kata: Kata, session: Session) -> None:
+    verdict.score = score(verdict.checks, kata.roles)
+    if any(check.duration_ms >= 1000 * BACKSTOP for check in verdict.checks):
+        verdict.reason, verdict.message = "sandbox", "an invariant of the checker's own hung"
+    elif session.lost:
+        verdict.status, verdict.reason = "error", session.lost.reason
+        verdict.message = session.lost.message
+    else:
+        kept = all(check.status == "kept" for check in verdict.checks)
+        verdict.status = "pass" if kept else "fail"
+
+
+def _record(check: Check, error: Exception) -> None:
+    match error:
+        case Broken():
+            check.status, check.message = "broken", str(error)
+            check.where, check.got, check.want = error.where, error.got, error.want
+        case Raised():
+            check.status, check.message = "error", f"{error}{_place(error)}"
+        case Lost():
+            check.status = "timeout" if error.reason == "time-limit" else "error"
+            check.message = error.message
+        case _:  # the invariant stumbled over what it was given
+            check.status = "error"
+            check.message = f"cannot be asked of what came back ({type(error).__name__}: {error})"
+
+
+@contextmanager
+def _pytest_alone() -> Iterator[None]:
+    """Keep the person's own pytest settings out, and put everything back."""
+    before, path = dict(os.environ), list(sys.path)
+    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(name, None)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        for name in os.environ.keys() | before:
+            if os.environ.get(name) != before.get(name):
+                os.environ.pop(name, None)
+                os.environ.update({name: before[name]} if name in before else {})
+
+
+def _load_reason(error: Raised) -> str:
+    return "syntax-error" if error.syntax[0] else "import-error"
+
+
+def _load_message(error: Raised) -> str:
+    if error.syntax[0]:
+        return f"line {error.syntax[0]}: {error.text}"
+    allowed = "; a kata may import numpy and the standard library" if error.is_import else ""
+    return f"{error}{allowed}{_place(error)}"
+
+
+def _excerpt(error: Raised) -> list[str]:
+    line, offset, code = error.syntax
+    if not line or not code:
+        return []
+    column = len(code[: max(offset - 1, 0)].expandtabs(4))
+    return [code.expandtabs(4), " " * column + "^"]
+
+
+def _place(error: Raised) -> str:
+    if not error.frames:
+        return ""
+    line, function, code = error.frames[-1]
+    inside = "" if function == "<module>" else f" in {function}"
+    return f" (line {line}{inside}: {code})"

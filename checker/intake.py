@@ -1,0 +1,80 @@
+"""Taking in a student's file: its bytes, held against every way in which a file can disappoint."""
+
+import codecs
+import hashlib
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MAX_BYTES: Final = 256 * 1024
+COOKIE: Final = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # as PEP 263 has it
+
+
+class Refused(Exception):
+    """The file is not taken; `reason` is a word of the verdict's schema."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason, self.message = reason, message
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a file, and the hash of its bytes."""
+
+    text: str
+    sha256: str
+
+    @property
+    def fingerprint(self) -> str:
+        """The hash of the text without regard to line ends, which a checkout may change."""
+        return hashlib.sha256("\n".join(self.text.splitlines()).encode()).hexdigest()
+
+
+def read(path: Path) -> Source:
+    """The source in a regular file of UTF-8 text, at most 256 KiB. Raises `Refused`."""
+    data = _read_bytes(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused("unreadable", f"line {line} is not UTF-8: save the file as UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise Refused("unreadable", f"line {line} holds a NUL byte: this is no text") from None
+    for first in text.splitlines()[:2]:
+        cookie = COOKIE.match(first)
+        if cookie and _codec(cookie[1]) != "utf-8":
+            raise Refused("unreadable", f"its first lines ask for {cookie[1][:40]}, not for UTF-8")
+    if not text.strip():
+        raise Refused("unreadable", "the file is empty")
+    return Source(text, hashlib.sha256(data).hexdigest())
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as error:  # a ValueError for a NUL in its name
+        why = getattr(error, "strerror", None) or error
+        raise Refused("unreadable", f"the file cannot be read: {why}") from None
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(descriptor)
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "no regular file"
+        raise Refused("unreadable", f"the file cannot be read: it is {kind}")
+    with open(descriptor, "rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        size = max(found.st_size, len(data))
+        raise Refused("too-large", f"the file has {size:,} bytes; a kata has at most {MAX_BYTES:,}")
+    return data
+
+
+def _codec(name: str) -> str:
+    try:
+        return codecs.lookup(name).name.removesuffix("-sig")
+    except LookupError:
+        return name

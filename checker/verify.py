@@ -1,0 +1,221 @@
+"""The suite proves itself: what is broken, what is right, and what the invariants tell apart."""
+
+import ast
+import contextlib
+import difflib
+import doctest
+import io
+import json
+import runpy
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from checker import catalog
+from checker.catalog import PACKAGE, Kata
+from checker.grading import Job, grade, grade_all
+from checker.intake import read
+from checker.sandbox.processes import NotGraded
+from checker.verdict import MAX_SCORE, Check, Role, Verdict
+
+TESTS: Final = PACKAGE.parent / "tests"
+KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
+STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it")
+CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
+NEAR_MISSES, ALTERNATIVES, HINTS = 8, 5, 3  # at least; hints exactly
+
+Say = Callable[[str], object]
+
+
+def run(katas: Sequence[Kata], *, write: bool, say: Say) -> int:
+    """Prove each kata and say a line of it; the exit status. `write` stores the roles first."""
+    if not TESTS.is_dir():
+        raise NotGraded("verify needs a checkout: near misses and alternatives are not in a wheel")
+    if write:
+        store(katas)
+    problems = 0
+    for kata in katas:
+        summary, found = prove(kata)
+        say(f"{kata.name}  {summary}  {'NOT PROVED' if found else 'ok'}")
+        for problem in found:
+            say(f"        {problem}")
+        problems += len(found)
+    say(f"{len(katas)} katas, {problems} problems" if problems else f"{len(katas)} katas proved")
+    say("next: " + ("mend what is named above" if problems else "python -m checker list"))
+    return 1 if problems else 0
+
+
+def store(katas: Sequence[Kata]) -> None:
+    """Measure which invariants each shipped kata breaks, and keep it in `roles.json`."""
+    known = dict(catalog.measured())
+    for kata in katas:
+        verdict = grade(kata, kata.file)
+        known[kata.name] = {
+            "kata": read(kata.file).fingerprint,
+            "roles": {check.name: _role(check) for check in verdict.checks},
+        }
+    catalog.ROLES.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", "utf-8")
+    catalog.measured.cache_clear()
+
+
+def prove(kata: Kata) -> tuple[str, list[str]]:
+    """A summary of the kata in figures, and all that is not as it has to be."""
+    misses = sorted((TESTS / "near_misses" / kata.name).glob("*.py"))
+    others = sorted((TESTS / "alternatives" / kata.name).glob("*.py"))
+    files = [kata.file, kata.reference, *misses, *others]
+    shipped, reference, *rest = grade_all([Job(kata, file) for file in files])
+    caught, passed = rest[: len(misses)], rest[len(misses) :]
+    roles = [_role(check) for check in shipped.checks]
+    summary = (
+        f"{len(roles)} invariants ({roles.count('target')} targets), "
+        f"{_count(caught, 'fail')} of {len(misses)} near misses caught, "
+        f"{_count(passed, 'pass')} of {len(others)} alternatives pass"
+    )
+    problems = [
+        *_shipped(kata, shipped),
+        *_right("the reference", reference),
+        *(p for verdict in caught for p in _near_miss(verdict)),
+        *(p for v in passed for p in _right(f"the alternative {Path(v.file).name}", v)),
+        *_enough(len(misses), len(others)),
+        *_earned([shipped, *caught]),
+        *_twins(kata),
+        *_symptom(kata),
+        *_told(kata),
+    ]
+    return summary, problems
+
+
+def _role(check: Check) -> Role:
+    return "guard" if check.status == "kept" else "target"
+
+
+def _count(verdicts: list[Verdict], status: str) -> int:
+    return sum(verdict.status == status for verdict in verdicts)
+
+
+def _shipped(kata: Kata, verdict: Verdict) -> Iterator[str]:
+    """The kata runs, and breaks exactly its targets, by wrong answers."""
+    if verdict.status != "fail":
+        yield f"the shipped kata gives {verdict.status}, want fail: {_why(verdict)}"
+    if read(kata.file).fingerprint != kata.shipped:
+        yield "the kata is not the one whose roles are stored: undo the edit, or verify --write"
+    elif {check.name: _role(check) for check in verdict.checks} != kata.roles:
+        yield "it breaks other invariants than checker/roles.json says: verify --write"
+    if verdict.score != 0:
+        yield f"the shipped kata scores {verdict.score}, want 0"
+    broken = [check for check in verdict.checks if check.status == "broken"]
+    if not broken:
+        yield "the shipped kata breaks nothing by a wrong answer"
+    stopped = [check.name for check in verdict.checks if check.status in ("error", "timeout")]
+    if stopped and not kata.raises:
+        yield f"the shipped kata stops instead of giving a wrong answer: {', '.join(stopped)}"
+    if len(verdict.checks) == len(broken) + len(stopped):
+        yield "the shipped kata keeps no invariant: nothing guards against a careless fix"
+    yield from (f"{c.name} has no line for the student" for c in verdict.checks if not c.statement)
+
+
+def _right(what: str, verdict: Verdict) -> Iterator[str]:
+    if verdict.status != "pass" or verdict.score != MAX_SCORE:
+        yield f"{what} gives {verdict.status} and {verdict.score} points: {_why(verdict)}"
+
+
+def _near_miss(verdict: Verdict) -> Iterator[str]:
+    """A near miss runs and is told apart; to be caught for not running proves nothing."""
+    if verdict.status != "fail":
+        yield f"the near miss {Path(verdict.file).name} gives {verdict.status}: {_why(verdict)}"
+
+
+def _enough(misses: int, others: int) -> Iterator[str]:
+    if misses < NEAR_MISSES:
+        yield f"{misses} near misses, want at least {NEAR_MISSES}"
+    if others < ALTERNATIVES:
+        yield f"{others} alternatives, want at least {ALTERNATIVES}"
+
+
+def _earned(verdicts: list[Verdict]) -> Iterator[str]:
+    """Every invariant is broken by the kata or by some near miss."""
+    for checks in zip(*(verdict.checks for verdict in verdicts), strict=True):
+        if all(check.status == "kept" for check in checks):
+            yield f"nothing breaks {checks[0].name}: it is not needed"
+
+
+def _twins(kata: Kata) -> Iterator[str]:
+    """Kata and reference differ in few lines, and both are short."""
+    pair = _code(kata.file), _code(kata.reference)
+    changes = difflib.SequenceMatcher(None, pair[0], pair[1], autojunk=False).get_opcodes()
+    changed = sum(max(b - a, d - c) for tag, a, b, c, d in changes if tag != "equal")
+    if not 0 < changed <= CHANGED:
+        yield f"kata and reference differ by {changed} lines of code, want 1 to {CHANGED}"
+    for file, code in zip((kata.file, kata.reference), pair, strict=True):
+        if len(code) > LINES:
+            yield f"{file.parent.name}/{file.name} has {len(code)} lines of code, want {LINES}"
+        for node in ast.walk(ast.parse("\n".join(code))):
+            if isinstance(node, ast.FunctionDef) and _length(node) > FUNCTION:
+                yield f"{node.name} has {_length(node)} lines, want at most {FUNCTION}"
+    for line in set(pair[1]) - set(pair[0]):
+        if any(line.strip() in hint for hint in kata.hints):
+            yield f"a hint holds a line of the reference: {line.strip()}"
+
+
+def _code(file: Path) -> list[str]:
+    """The lines below the docstring that are not blank."""
+    text = file.read_text(encoding="utf-8")
+    end = ast.parse(text).body[0].end_lineno or 0
+    return [line for line in text.splitlines()[end:] if line.strip()]
+
+
+def _length(node: ast.FunctionDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def _symptom(kata: Kata) -> Iterator[str]:
+    """The doctest in the kata's docstring shows the symptom, and is content with the reference."""
+    for file, name in ((kata.file, "kata"), (kata.reference, "reference")):
+        tried, failed = _doctest(_docstring(kata.file), file)
+        if (failed > 0) != (name == "kata"):
+            yield f"its doctest {'fails' if failed else 'passes'} on the {name}"
+        if not tried:
+            yield "it has no doctest"
+
+
+def _doctest(text: str, file: Path) -> tuple[int, int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        names = runpy.run_path(str(file))
+        example = doctest.DocTestParser().get_doctest(text, names, file.stem, str(file), 0)
+        runner = doctest.DocTestRunner(verbose=False)
+        with contextlib.redirect_stdout(io.StringIO()):
+            results = runner.run(example)
+    return results.attempted, results.failed
+
+
+def _told(kata: Kata) -> Iterator[str]:
+    """Docstrings have their sections; hints and sources are there, and the story names them."""
+    files = (kata.file, KATA_SECTIONS), (kata.reference, STORY_SECTIONS)
+    for file, sections in files:
+        lines = _docstring(file).splitlines()
+        if lines[0] != f"Kata {kata.name[-2:]}: {kata.title}.".replace("?.", "?"):
+            yield f"{file.parent.name}/{file.name} does not begin with its number and title"
+        missing = [section for section in sections if section not in lines]
+        if missing:
+            yield f"{file.parent.name}/{file.name} lacks {', '.join(missing)}"
+    if len(kata.hints) != HINTS or not all(kata.hints):
+        yield f"{len(kata.hints)} hints, want {HINTS}"
+    if not kata.sources:
+        yield "it has no source"
+    story = _docstring(kata.reference)
+    for source in kata.sources:
+        owner, repository, _, number = source.rsplit("/", 4)[-4:]
+        if f"{owner}/{repository}#{number}" not in story:
+            yield f"the story does not name {owner}/{repository}#{number}"
+
+
+def _docstring(file: Path) -> str:
+    return ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+
+
+def _why(verdict: Verdict) -> str:
+    """The first thing that is wrong with a verdict."""
+    told = [f"{check.name}: {check.message}" for check in verdict.checks if check.message]
+    return verdict.message or next(iter(told), "it keeps every invariant")

@@ -1,0 +1,55 @@
+"""What the tests share: the project's paths, a judge of source text, and the command line."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, grading
+from checker.sandbox import processes
+from checker.verdict import Verdict
+
+ROOT = Path(__file__).parents[1]
+
+Judge = Callable[..., Verdict]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_nursery_left() -> Iterator[None]:
+    yield
+    processes.close()
+
+
+@pytest.fixture
+def judge(tmp_path: Path) -> Judge:
+    """Grade a source text (or bytes) as kata 03, unless another is named."""
+
+    def judged(source: str | bytes, *, kata: str = "kata03", isolation: str = "auto") -> Verdict:
+        file = tmp_path / "subject.py"
+        file.write_bytes(source if isinstance(source, bytes) else source.encode())
+        return grading.grade(catalog.find(kata), file, isolation=isolation)
+
+    return judged
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run `python -m checker` with these arguments in a process of its own."""
+
+    def ran(
+        *arguments: str, cwd: Path = ROOT, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "checker", *arguments],
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    return ran

@@ -1,0 +1,255 @@
+"""What a student's file can be and do, and the one line that is said of it."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, grading
+from checker.verdict import MAX_SCORE
+
+from .conftest import ROOT, Judge
+
+RIGHT = (ROOT / "solutions/kata03.py").read_text()
+BODY = RIGHT[RIGHT.index("import numpy") :]
+SPOILT = "import numpy as np\n\ndef attention(q, k, v, keep):\n    "
+
+NOT_RUN = {
+    "empty": (b"", "unreadable", "the file is empty"),
+    "blank": (b"\n \n", "unreadable", "the file is empty"),
+    "NUL": (b"a = 1\nb = '\0'\n", "unreadable", "line 2 holds a NUL byte"),
+    "Latin-1": (b"a = 1\n# caf\xe9\n", "unreadable", "line 2 is not UTF-8"),
+    "UTF-16": ("a = 1\n".encode("utf-16"), "unreadable", "line 1 is not UTF-8"),
+    "another coding": (b"# coding: utf-7\n", "unreadable", "ask for utf-7"),
+    "10 MB": (b"#" * 10_000_000, "too-large", "10,000,000 bytes"),
+    "syntax": (b"x = 1\ny = (x\n", "syntax-error", "line 2: '(' was never closed"),
+    "tabs and spaces": (b"if 1:\n\tx = 1\n        y = 1\n", "syntax-error", "line 3: "),
+    "not installed": (b"import torch\n", "import-error", "No module named 'torch'; a kata may"),
+    "fails on import": (b"x = 1 / 0\n", "import-error", "ZeroDivisionError: division by zero ("),
+    "missing function": (b"def attend(): ...\n", "missing-name", "there is no attention in it"),
+    "deep": (b"x = " + b"(" * 5000 + b")" * 5000 + b"\n", "syntax-error", "line 1: "),
+    "exits on import": (b"import sys; sys.exit(0)\n", "exited", "(exit status 0)"),
+    "loops on import": (b"while True: pass\n", "time-limit", "it took too long"),
+}
+
+
+@pytest.mark.parametrize("name", NOT_RUN)
+def test_a_file_that_does_not_run_has_a_reason(name: str, judge: Judge) -> None:
+    source, reason, message = NOT_RUN[name]
+    verdict = judge(source)
+    assert (verdict.status, verdict.reason, verdict.score) == ("error", reason, 0)
+    assert message in str(verdict.message)
+    assert {check.status for check in verdict.checks} <= {"skipped", "error"}
+    assert len(verdict.checks) == 9
+
+
+STOPS = {
+    "sys.exit": ("import sys; sys.exit(0)", "exited", "(exit status 0)"),
+    "os._exit": ("import os; os._exit(0)", "exited", "(exit status 0)"),
+    "sleeps": ("import time; time.sleep(60)", "time-limit", "it took too long"),
+    "loops in C": ("sum(range(10**13))", "time-limit", "it took too long"),
+    "50 GB": ("np.ones(50 * 2**30 // 8)", "memory-limit", "Unable to allocate 50.0 GiB"),
+    "segfault": ("import ctypes; ctypes.string_at(0)", "crashed", "(SIGSEGV)"),
+    "closes the pipe": ("import os; os.close(3); os.close(4)", "exited", "it ended the process"),
+    "forges an answer": ("import os; os.write(3, b'KATA' + bytes(12))", "crashed", "no sense"),
+}
+
+
+@pytest.mark.parametrize("name", STOPS)
+def test_a_call_that_ends_the_worker_has_a_reason(name: str, judge: Judge) -> None:
+    line, reason, message = STOPS[name]
+    verdict = judge(SPOILT + line)
+    assert (verdict.status, verdict.reason, verdict.score) == ("error", reason, 0)
+    assert message in str(verdict.message)
+    first, *others = [check.status for check in verdict.checks]
+    assert first == ("timeout" if reason == "time-limit" else "error")
+    assert set(others) == {"skipped"}
+
+
+WRONG = {
+    "None": ("pass", "returned None, want (out, weights)"),
+    "a scalar": ("return 1.0", "returned a float, want (out, weights)"),
+    "one array": ("return q", "returned one array, want (out, weights)"),
+    "lists": ("return [1.0], [2.0]", "returned a list of 1 for out, want an array"),
+    "a generator": ("return (x for x in (q, k))", "returned a generator, want (out, weights)"),
+    "a matrix": ("return np.matrix([[1.0]]), q", "returned a matrix for out, want an array"),
+    "objects": ("return np.array([None]), q", "returned a array of object for out, want an array"),
+    "a shape": ("return q, q", "out has shape (2, 3, 4), want (2, 3, 6)"),
+    "a dtype": (
+        "return np.ones((2, 3, 6), 'f4'), np.ones((2, 3, 5))",
+        "out is float32, want float64",
+    ),
+    "complex": (
+        "return np.ones((2, 3, 6), complex), np.ones((2, 3, 5))",
+        "out is complex128, want float64",
+    ),
+    "recursion": ("return attention(q, k, v, keep)", "RecursionError: maximum recursion depth"),
+    "a write": ("q += 1", "ValueError: output array is read-only (line 4 in attention: q += 1)"),
+    "an interrupt": ("raise KeyboardInterrupt", "KeyboardInterrupt (line 4 in attention: raise"),
+    "a skip": ("import unittest; raise unittest.SkipTest('x')", "SkipTest: x (line 4"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_answer_is_named(name: str, judge: Judge) -> None:
+    line, message = WRONG[name]
+    verdict = judge(SPOILT + line)
+    assert (verdict.status, verdict.score) == ("fail", 0)
+    assert str(verdict.checks[0].message).startswith(message)
+
+
+def test_a_wrong_signature_is_named(judge: Judge) -> None:
+    verdict = judge("def attention(q, k, v): ...")
+    assert verdict.checks[0].message == (
+        "TypeError: attention() takes 3 positional arguments but 4 were given"
+    )
+
+
+def test_nan_is_never_kept(judge: Judge) -> None:
+    verdict = judge(BODY.replace("return weights @ v,", "return weights @ v * np.nan,"))
+    assert verdict.status == "fail"
+    messages = [check.message or "" for check in verdict.checks]
+    assert any("got nan, want " in message for message in messages)
+
+
+LIAR = """
+import numpy as np
+
+class Liar(np.ndarray):
+    def __eq__(self, other): return np.ones(self.shape, bool)
+    def __array__(self, *a, **k): return np.ones(self.shape)
+    __le__ = __lt__ = __ne__ = __eq__
+
+def attention(q, k, v, keep):
+    return np.ones((2, 3, 6)).view(Liar), np.ones((2, 3, 5)).view(Liar)
+"""
+
+
+def test_an_array_that_lies_is_no_array(judge: Judge) -> None:
+    verdict = judge(LIAR)
+    assert verdict.checks[0].message == "returned a Liar for out, want an array"
+    assert {check.status for check in verdict.checks} == {"broken"}
+
+
+PATCHES = """
+import builtins, sys
+import numpy as np
+import numpy.testing
+np.allclose = np.array_equal = lambda *a, **k: True
+np.testing.assert_allclose = lambda *a, **k: None
+builtins.AssertionError = builtins.all = builtins.abs = lambda *a: True
+np.random.default_rng = None
+sys.modules["pytest"] = None
+
+def attention(q, k, v, keep):
+    return np.ones((2, 3, 6)), np.ones((2, 3, 5))
+"""
+
+
+def test_what_it_patches_is_its_own(judge: Judge) -> None:
+    verdict = judge(PATCHES)
+    assert verdict.status == "fail"
+    assert judge(RIGHT).status == "pass"
+
+
+PASSES = {
+    "as it is": RIGHT.encode(),
+    "a byte-order mark": b"\xef\xbb\xbf" + RIGHT.encode(),
+    "CRLF": RIGHT.replace("\n", "\r\n").encode(),
+    "tabs": RIGHT.replace("    ", "\t").encode(),
+    "a coding line": b"# -*- coding: utf-8 -*-\n" + RIGHT.encode(),
+    "a main block": RIGHT.encode() + b"\nif __name__ == '__main__':\n    raise SystemExit\n",
+    "prints 100 MB": RIGHT.encode() + b"\nfor _ in range(1000): print('x' * 100_000)\n",
+    "warns": RIGHT.encode() + b"\nimport warnings; warnings.warn('hm')\n",
+    "annotations": b"from __future__ import annotations\n" + BODY.encode(),
+    "a dataclass": BODY.encode()
+    + b"\nfrom dataclasses import dataclass\n\n@dataclass\nclass Shape:\n    size: int = 1\n",
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_right_file_passes_in_any_dress(name: str, judge: Judge) -> None:
+    verdict = judge(PASSES[name])
+    assert (verdict.message, verdict.status, verdict.score) == (None, "pass", MAX_SCORE)
+
+
+def test_what_is_printed_is_kept_apart_and_short(judge: Judge) -> None:
+    verdict = judge("print('first')\nfor _ in range(1000): print('x' * 100_000)\n" + BODY)
+    assert verdict.stdout.startswith("first\nxxx")
+    assert verdict.stdout.endswith("... (the rest of the output is not kept)\n")
+    assert len(verdict.stdout) < 5000
+
+
+def test_what_is_printed_before_a_crash_is_kept(judge: Judge) -> None:
+    assert judge("print('here')\nimport ctypes; ctypes.string_at(0)\n").stdout == "here\n"
+
+
+def test_a_syntax_error_has_its_line_and_caret(judge: Judge) -> None:
+    verdict = judge("def attention(q):\n\treturn q @@ q\n")
+    assert verdict.excerpt == ["    return q @@ q", "              ^"]
+
+
+def graded(path: Path) -> tuple[str | None, str | None]:
+    verdict = grading.grade(catalog.find("kata03"), path)
+    return verdict.reason, verdict.message
+
+
+def test_a_folder_is_not_read(tmp_path: Path) -> None:
+    assert graded(tmp_path) == ("unreadable", "the file cannot be read: it is a folder")
+
+
+@pytest.mark.parametrize("kind", ["fifo", "device"])
+def test_what_is_no_file_is_not_waited_for(kind: str, tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        return
+    path = Path("/dev/zero")
+    if kind == "fifo":
+        path = tmp_path / "fifo"
+        os.mkfifo(path)
+    assert graded(path) == ("unreadable", "the file cannot be read: it is no regular file")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    reason, message = graded(tmp_path / "nothing.py")
+    assert (reason, message) == (
+        "unreadable",
+        "the file cannot be read: No such file or directory",
+    )
+
+
+def test_a_thread_or_process_of_its_own_is_refused(judge: Judge) -> None:
+    started = judge(SPOILT + "import os; os.fork()", isolation="strict")
+    assert str(started.checks[0].message).startswith("PermissionError: ")
+    threaded = judge(SPOILT + "import threading; threading.Thread(target=int).start()")
+    assert str(threaded.checks[0].message).startswith("RuntimeError: can't start new thread")
+
+
+LEAVES = """
+import os, time
+def attention(q, k, v, keep):
+    for _ in range(3):
+        if not os.fork():
+            os.setsid()
+            if os.fork():
+                os._exit(0)
+            while True:
+                time.sleep(0.1)
+    os.write(1, str(os.getpid()).encode())
+    return q, q
+"""
+
+
+def test_what_a_worker_started_ends_with_it(judge: Judge) -> None:
+    before = set(os.listdir("/proc"))
+    verdict = judge(LEAVES, isolation="process")
+    assert verdict.status == "fail"
+    left = [pid for pid in set(os.listdir("/proc")) - before if pid.isdigit() and _is_python(pid)]
+    assert left == []
+
+
+def _is_python(pid: str) -> bool:
+    try:
+        return b"nursery" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
