@@ -3,14 +3,18 @@
 import sys
 
 
-def main() -> None:
+def main() -> int:
     """Run the command line; Ctrl-C at any moment ends it with status 130."""
     try:
         from checker.cli import run
+    except ModuleNotFoundError as error:
+        print(f"error: {error}. Install what the checker needs: pip install -e .", file=sys.stderr)
+        return 3
+    return run(sys.argv[1:])
 
-        sys.exit(run(sys.argv[1:]))
-    except KeyboardInterrupt:
-        sys.exit(130)
 
-
-main()
+try:
+    status = main()
+except KeyboardInterrupt:
+    status = 130
+sys.exit(status)
