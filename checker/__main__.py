@@ -7,14 +7,17 @@ def main() -> int:
     """Run the command line; Ctrl-C at any moment ends it with status 130."""
     try:
         from checker.cli import run
+
+        return run(sys.argv[1:])
     except ModuleNotFoundError as error:
-        print(f"error: {error}. Install what the checker needs: pip install -e .", file=sys.stderr)
+        print(
+            f"error: {error}: this Python lacks what the checker needs. Activate the environment "
+            "that has it (source .venv/bin/activate), or install it: pip install -e .",
+            file=sys.stderr,
+        )
         return 3
-    return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        return 130
 
 
-try:
-    status = main()
-except KeyboardInterrupt:
-    status = 130
-sys.exit(status)
+sys.exit(main())

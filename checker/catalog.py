@@ -83,8 +83,8 @@ def find(name: str) -> Kata:
     full = f"kata{number.zfill(2)}"
     if full in known:
         return known[full]
-    close = get_close_matches(full, known, n=1)
-    meant = f"Did you mean {close[0]}?" if close else "See: python -m checker list"
+    close = [] if number.isdigit() else get_close_matches(stem, known, n=1)
+    meant = f"Did you mean {close[0]}?" if close else f"They are {min(known)} to {max(known)}"
     raise UnknownKata(f"there is no kata {name!r}. {meant}")
 
 

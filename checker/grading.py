@@ -12,6 +12,7 @@ from typing import Final, cast
 
 import numpy as np
 import pytest
+import pytest_timeout  # noqa: F401 (pytest loads it by name; where it is missing, say so here)
 
 from checker.catalog import Kata
 from checker.intake import Refused, read
@@ -23,16 +24,17 @@ from checker.verdict import Check, Isolation, Verdict, score
 SECONDS: Final = 2.0  # for an invariant, or for running the file itself
 SLACK: Final = 20.0  # times what the reference takes, where that is more
 BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
+CODE: Final = 60  # characters that are shown of a line of code
 DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
 
 # Pytest as a loop over functions: no configuration, plugin or cache of the person's own.
 UNUSED: Final = """
-    cacheprovider debugging doctest faulthandler junitxml legacypath logging monkeypatch pastebin
-    recwarn setuponly setupplan stepwise terminal threadexception tmpdir unittest
-    unraisableexception warnings
+    assertion cacheprovider capture debugging doctest faulthandler junitxml legacypath logging
+    monkeypatch pastebin recwarn setuponly setupplan skipping stepwise subtests terminal
+    threadexception tmpdir unittest unraisableexception warnings
 """.split()  # noqa: SIM905 (a table)
 PYTEST: Final = [
-    *("-c", os.devnull, "--noconftest", "--assert=plain", "--capture=no", "-p", "pytest_timeout"),
+    *("-c", os.devnull, "--noconftest", "-p", "pytest_timeout"),
     *(word for name in UNUSED for word in ("-p", f"no:{name}")),
 ]
 
@@ -131,6 +133,8 @@ class Judge:
                 pytest.skip(f"{job} cannot be asked")
             yield self.session.subject
             _conclude(verdict, job.kata, self.session)
+            if verdict.reason == "time-limit":
+                verdict.message = f"an invariant takes longer than {self.seconds:g} s"
         finally:
             if self.session:
                 self.session.close()
@@ -181,6 +185,8 @@ class Judge:
             verdict.message, verdict.excerpt = _load_message(error), _excerpt(error)
         except (Refused, Lost) as error:
             verdict.status, verdict.reason, verdict.message = "error", error.reason, error.message
+            if error.reason == "time-limit":
+                verdict.message = f"running the file takes longer than {self.seconds:g} s"
         except NotGraded as error:
             verdict.reason, verdict.message = "sandbox", str(error)
         if session:
@@ -207,7 +213,7 @@ def _record(check: Check, error: Exception) -> None:
             check.status, check.message = "broken", str(error)
             check.where, check.got, check.want = error.where, error.got, error.want
         case Raised():
-            check.status, check.message = "error", f"{error}{_place(error)}"
+            check.status, check.message = "error", _told(error)
         case Lost():
             check.status = "timeout" if error.reason == "time-limit" else "error"
             check.message = error.message
@@ -241,7 +247,7 @@ def _load_message(error: Raised) -> str:
     if error.syntax[0]:
         return f"line {error.syntax[0]}: {error.text}"
     allowed = "; a kata may import numpy and the standard library" if error.is_import else ""
-    return f"{error}{allowed}{_place(error)}"
+    return _told(error) + allowed
 
 
 def _excerpt(error: Raised) -> list[str]:
@@ -252,9 +258,11 @@ def _excerpt(error: Raised) -> list[str]:
     return [code.expandtabs(4), " " * column + "^"]
 
 
-def _place(error: Raised) -> str:
+def _told(error: Raised) -> str:
+    """The exception behind the line of the student's own that it came from."""
+    promise = " (inputs are to be left as they are)" if "read-only" in error.text else ""
     if not error.frames:
-        return ""
-    line, function, code = error.frames[-1]
-    inside = "" if function == "<module>" else f" in {function}"
-    return f" (line {line}{inside}: {code})"
+        return f"{error}{promise}"
+    line, code = error.frames[-1]
+    shown = code if len(code) <= CODE else f"{code[:CODE]}..."
+    return f"line {line}, {shown}: {error}{promise}"

@@ -41,7 +41,8 @@ def run(katas: Sequence[Kata], *, write: bool, say: Say) -> int:
         for problem in found:
             say(f"        {problem}")
         problems += len(found)
-    say(f"{len(katas)} katas, {problems} problems" if problems else f"{len(katas)} katas proved")
+    proved = f"{len(katas)} kata{'s' if len(katas) > 1 else ''}"
+    say(f"{proved}, {problems} to mend" if problems else f"{proved} proved")
     say("next: " + ("mend what is named above" if problems else "python -m checker list"))
     return 1 if problems else 0
 

@@ -17,9 +17,9 @@ Contract
         v        (..., Tk, Dv)  values
         out      (..., Tq, Dv)  for each query, the mean of the values under its weights
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over all keys
-    The leading axes of q, k and v are the same: none, one or several. Tq, Tk, D and Dv are any
-    numbers from one up. Scores have any size that float64 holds.
-    Inputs are left as they are.
+    The leading axes of q, k and v are the same: none, one or several. All sizes are any numbers
+    from one up. Every number and every score lies between -1e6 and 1e6. Inputs are left as they
+    are.
 """
 
 import numpy as np

@@ -16,13 +16,14 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     bool, broadcasts against (..., Tq, Tk): True where the query may read the key
+        keep     bool, broadcasts to (..., Tq, Tk): True where the query may read the key
         out      (..., Tq, Dv)  for each query, the mean of the values under its weights
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
                                 exactly zero for all others
-    Every query may read at least one key. Scores lie between -1e6 and 1e6. What stands in k and v
-    where a query may not read is finite and changes nothing for that query. The leading axes are
-    the same in q, k and v, and may be none. Inputs are left as they are.
+    Every query may read at least one key. Every score lies between -1e6 and 1e6, a blocked one
+    too, and so does every number that is read. What stands in k and v where a query may not read
+    is finite and changes nothing for that query. The leading axes are the same in q, k and v, and
+    may be none; all other sizes are one or more. Inputs are left as they are.
 """
 
 import numpy as np

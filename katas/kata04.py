@@ -20,8 +20,9 @@ Contract
         H           int         number of heads; H * D may be another number than E
         out         (B, T, E)   for each token, what its heads say, side by side, times Wo
     What head h says of a token is the mean of the values of head h under weights that sum to one:
-    the softmax of q . k / sqrt(D) over all tokens of the same batch item, its own included. Scores
-    lie between -1e6 and 1e6. Inputs are left as they are.
+    the softmax of q . k / sqrt(D) over all tokens of the same batch item, its own included. All
+    sizes are one or more. Every number and every score lies between -1e6 and 1e6. Inputs are left
+    as they are.
 """
 
 import numpy as np

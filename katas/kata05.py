@@ -16,15 +16,15 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     bool, broadcasts against (..., Tq, Tk): True where the query may read the key
+        keep     bool, broadcasts to (..., Tq, Tk): True where the query may read the key
         out      (..., Tq, Dv)  for each query, the mean of the values under its weights
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
                                 exactly zero for all others
     Every query may read at least one key. Every score is finite, with all that leads up to it, a
     blocked one too, and of any size: the lowest number that float64 holds is a score like any
-    other. What stands in k and v where a query may not read is finite and changes nothing for
-    that query.
-    Inputs are left as they are.
+    other. Values that are read lie between -1e6 and 1e6. What stands in k and v where a query may
+    not read is finite and changes nothing for that query. All sizes are one or more. Inputs are
+    left as they are.
 """
 
 import numpy as np

@@ -16,13 +16,13 @@ Contract
         q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        bias     broadcasts against (..., Tq, Tk): added to the scores
+        bias     broadcasts to (..., Tq, Tk): added to the scores
         out      (..., Tq, Dv)  for each query, the mean of the values under its weights
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) + bias over the keys; a row sums to one
     Every array is float32, given or returned. Every score is finite in float32, with all that
     leads up to it (|q| . |k| and the bias), and of any size: the scores of a row may all be huge,
-    all far below zero, or further apart than the largest float32.
-    Inputs are left as they are.
+    all far below zero, or further apart than the largest float32. Values lie between -1e6 and
+    1e6. All sizes are one or more. Inputs are left as they are.
 """
 
 import numpy as np

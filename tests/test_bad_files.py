@@ -26,11 +26,19 @@ NOT_RUN = {
     "syntax": (b"x = 1\ny = (x\n", "syntax-error", "line 2: '(' was never closed"),
     "tabs and spaces": (b"if 1:\n\tx = 1\n        y = 1\n", "syntax-error", "line 3: "),
     "not installed": (b"import torch\n", "import-error", "No module named 'torch'; a kata may"),
-    "fails on import": (b"x = 1 / 0\n", "import-error", "ZeroDivisionError: division by zero ("),
-    "missing function": (b"def attend(): ...\n", "missing-name", "there is no attention in it"),
+    "fails on import": (
+        b"x = 1 / 0\n",
+        "import-error",
+        "line 1, x = 1 / 0: ZeroDivisionError: division by zero",
+    ),
+    "missing function": (b"def attend(): ...\n", "missing-name", "it defines no attention"),
     "deep": (b"x = " + b"(" * 5000 + b")" * 5000 + b"\n", "syntax-error", "line 1: "),
     "exits on import": (b"import sys; sys.exit(0)\n", "exited", "(exit status 0)"),
-    "loops on import": (b"while True: pass\n", "time-limit", "it took too long"),
+    "loops on import": (
+        b"while True: pass\n",
+        "time-limit",
+        "running the file takes longer than 2 s",
+    ),
 }
 
 
@@ -47,8 +55,8 @@ def test_a_file_that_does_not_run_has_a_reason(name: str, judge: Judge) -> None:
 STOPS = {
     "sys.exit": ("import sys; sys.exit(0)", "exited", "(exit status 0)"),
     "os._exit": ("import os; os._exit(0)", "exited", "(exit status 0)"),
-    "sleeps": ("import time; time.sleep(60)", "time-limit", "it took too long"),
-    "loops in C": ("sum(range(10**13))", "time-limit", "it took too long"),
+    "sleeps": ("import time; time.sleep(60)", "time-limit", "an invariant takes longer than 2 s"),
+    "loops in C": ("sum(range(10**13))", "time-limit", "an invariant takes longer than 2 s"),
     "50 GB": ("np.ones(50 * 2**30 // 8)", "memory-limit", "Unable to allocate 50.0 GiB"),
     "segfault": ("import ctypes; ctypes.string_at(0)", "crashed", "(SIGSEGV)"),
     "closes the pipe": ("import os; os.close(3); os.close(4)", "exited", "it ended the process"),
@@ -84,10 +92,22 @@ WRONG = {
         "return np.ones((2, 3, 6), complex), np.ones((2, 3, 5))",
         "out is complex128, want float64",
     ),
-    "recursion": ("return attention(q, k, v, keep)", "RecursionError: maximum recursion depth"),
-    "a write": ("q += 1", "ValueError: output array is read-only (line 4 in attention: q += 1)"),
-    "an interrupt": ("raise KeyboardInterrupt", "KeyboardInterrupt (line 4 in attention: raise"),
-    "a skip": ("import unittest; raise unittest.SkipTest('x')", "SkipTest: x (line 4"),
+    "recursion": (
+        "return attention(q, k, v, keep)",
+        "line 4, return attention(q, k, v, keep): RecursionError: ",
+    ),
+    "a write": (
+        "q += 1",
+        "line 4, q += 1: ValueError: output array is read-only (inputs are to be",
+    ),
+    "an interrupt": (
+        "raise KeyboardInterrupt",
+        "line 4, raise KeyboardInterrupt: KeyboardInterrupt",
+    ),
+    "a skip": (
+        "import unittest; raise unittest.SkipTest('x')",
+        "line 4, import unittest; raise unittest.SkipTest('x'): SkipTest: x",
+    ),
 }
 
 
@@ -220,9 +240,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_a_thread_or_process_of_its_own_is_refused(judge: Judge) -> None:
     started = judge(SPOILT + "import os; os.fork()", isolation="strict")
-    assert str(started.checks[0].message).startswith("PermissionError: ")
+    assert "PermissionError: " in str(started.checks[0].message)
     threaded = judge(SPOILT + "import threading; threading.Thread(target=int).start()")
-    assert str(threaded.checks[0].message).startswith("RuntimeError: can't start new thread")
+    assert "RuntimeError: can't start new thread" in str(threaded.checks[0].message)
 
 
 LEAVES = """

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from checker.catalog import Kata, katas
 from checker.verdict import Check, Verdict
 
-LINE = 160  # characters that are shown of a line that a student's code has written
+LINE = 200  # characters that are shown of a line that a student's code has written
 MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
 
 
@@ -20,13 +20,13 @@ def plain(text: str) -> str:
     )  # fmt: skip
 
 
-def render(verdict: Verdict, kata: Kata, *, exam: bool = False) -> Iterator[str]:
-    """The lines of a verdict; the last one is the next command."""
+def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = False) -> Iterator[str]:
+    """The lines of a verdict; the last one is the next command, with `options` once more."""
     yield f"{verdict.kata}  {verdict.title}"
     yield ""
-    for check in verdict.checks:
-        yield from _check(check, exam=exam)
-    yield from ([""] if verdict.checks else [])
+    if any(check.status != "skipped" for check in verdict.checks):
+        yield from _checks(verdict.checks, exam=exam)
+        yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
         yield from (f"  | {_cut(line)}" for line in plain(verdict.stdout.rstrip()).split("\n"))
@@ -34,13 +34,18 @@ def render(verdict: Verdict, kata: Kata, *, exam: bool = False) -> Iterator[str]
     yield from _outcome(verdict)
     if verdict.isolation.missing and verdict.status != "not-graded":
         yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
-    yield f"next: {_next(verdict, kata)}"
+    yield f"next: {_next(verdict, kata, options)}"
 
 
-def _check(check: Check, *, exam: bool) -> Iterator[str]:
-    yield f"  {MARKS[check.status]}  {check.statement}"
-    if check.message and not exam:
-        yield from (f"        {_cut(line)}" for line in plain(check.message).split("\n"))
+def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
+    said = set()
+    for check in checks:
+        yield f"  {MARKS[check.status]}  {check.statement}"
+        if check.message and not exam:
+            again = check.message in said
+            said.add(check.message)
+            lines = ["the same again"] if again else plain(check.message).split("\n")
+            yield from (f"        {_cut(line)}" for line in lines)
 
 
 def _outcome(verdict: Verdict) -> Iterator[str]:
@@ -61,7 +66,7 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
     yield from (f"    {_cut(plain(line))}" for line in verdict.excerpt)
 
 
-def _next(verdict: Verdict, kata: Kata) -> str:
+def _next(verdict: Verdict, kata: Kata, options: str) -> str:
     if verdict.status == "pass":
         names = list(katas())
         later = names[names.index(kata.name) + 1 :]
@@ -69,8 +74,9 @@ def _next(verdict: Verdict, kata: Kata) -> str:
         return story + (f"python -m checker {later[0]}" if later else "python -m checker")
     if verdict.status == "not-graded":
         return "python -m checker doctor"
-    again = f"edit {plain(verdict.file)}, then python -m checker {kata.name}"
-    return f"{again}  (stuck: python -m checker hint {kata.name})"
+    again = f"edit {plain(verdict.file)}, then python -m checker {kata.name} {options}".rstrip()
+    stuck = f"  (stuck: python -m checker hint {kata.name})"
+    return again + (stuck if verdict.status == "fail" else "")
 
 
 def _cut(line: str) -> str:

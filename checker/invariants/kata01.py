@@ -19,6 +19,8 @@ SIZES = [  # leading axes, Tq, Tk, D, Dv
     ((), Tq, Tk, 1, 1),
 ]
 
+ONES = frozen(np.ones((Tk, Dv)))
+
 
 def attention(subject, *inputs):
     return unpack(subject.attention(*inputs), "out", "weights")
@@ -47,12 +49,19 @@ def test_every_row_sums_to_one(subject, rngs):
 
 def test_the_matching_key_is_the_answer(subject, rngs):
     """A query that points along one key, and across all others, gets that key's value."""
-    for rng, length in zip(cycle(rngs), [1e2, 1e5, 1e150], strict=False):
+    for rng, length in zip(cycle(rngs), [1e2, 1e3], strict=False):
         for size in D, D + 3:
             k = frozen(length * np.roll(np.eye(D, size), 1, axis=0))
             v = normal(rng, D, Dv)
             out, _ = attention(subject, k, k, v)
             assert_same(out, v, "out")
+
+
+def test_equal_scores_share_equally(subject, rngs):
+    """A query that scores all keys alike weighs them alike, however high or low."""
+    for size in (0.0, 88.0, 1e3, -1e3):
+        _, weights = attention(subject, frozen([[1.0]]), frozen(np.full((Tk, 1), size)), ONES)
+        assert_same(weights, np.full((1, Tk), 1 / Tk), "weights")
 
 
 def test_the_order_of_keys_changes_nothing(subject, rngs):
@@ -105,6 +114,7 @@ def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give."""
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         q, k, v = draw(rng, lead, *sizes)
+        q, k = frozen(q * 2.0**30), frozen(k * 2.0**-30)  # long queries, short keys
         Tq, Tk, D, Dv = sizes
         want_out, want_weights = np.zeros((*lead, Tq, Dv)), np.zeros((*lead, Tq, Tk))
         for *item, t in np.ndindex(*lead, Tq):

@@ -1,5 +1,7 @@
 """What must hold of kata 03, however it is written."""
 
+from itertools import cycle
+
 import numpy as np
 
 from checker.judging import (
@@ -18,11 +20,24 @@ def attention(subject, *inputs):
     return unpack(subject.attention(*inputs), "out", "weights")
 
 
-def draw(rng):
+def draw(rng, *lead, Tq=Tq, Tk=Tk, scale=1.0):
     """Inputs in which query t may read key 0 and some others, a different set for each."""
-    keep = rng.random((B, Tq, Tk)) < 0.5
+    keep = rng.random((*lead, Tq, Tk)) < 0.5
     keep[..., 0], keep[..., -1] = True, False
-    return normal(rng, B, Tq, D), normal(rng, B, Tk, D), normal(rng, B, Tk, Dv), frozen(keep)
+    q, k = normal(rng, *lead, Tq, D, scale=scale), normal(rng, *lead, Tk, D, scale=scale)
+    return q, k, normal(rng, *lead, Tk, Dv), frozen(keep)
+
+
+def loops(q, k, v, keep):
+    """`out` and `weights`, one query and one key after another."""
+    keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
+    out, weights = np.zeros((*q.shape[:-1], Dv)), np.zeros(keep.shape)
+    for *item, t in np.ndindex(q.shape[:-1]):
+        b = tuple(item)
+        exp = [np.exp(q[b][t] @ key / np.sqrt(D)) for key in k[b]] * keep[b][t]
+        weights[b][t] = exp / sum(exp)
+        out[b][t] = sum(w * value for w, value in zip(weights[b][t], v[b], strict=True))
+    return out, weights
 
 
 def spoil(rng, k, keep):
@@ -34,7 +49,7 @@ def spoil(rng, k, keep):
 def test_shapes_and_dtype(subject, rngs):
     """`out` and `weights` have the shape and the dtype of the contract."""
     for rng in rngs:
-        out, weights = attention(subject, *draw(rng))
+        out, weights = attention(subject, *draw(rng, B))
         assert_array(out, (B, Tq, Dv), np.float64, "out")
         assert_array(weights, (B, Tq, Tk), np.float64, "weights")
 
@@ -42,7 +57,7 @@ def test_shapes_and_dtype(subject, rngs):
 def test_every_row_sums_to_one(subject, rngs):
     """The weights of every query sum to one."""
     for rng in rngs:
-        _, weights = attention(subject, *draw(rng))
+        _, weights = attention(subject, *draw(rng, B))
         assert_array(weights, (B, Tq, Tk), np.float64, "weights")
         assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
 
@@ -50,7 +65,7 @@ def test_every_row_sums_to_one(subject, rngs):
 def test_blocked_keys_weigh_nothing(subject, rngs):
     """A key that a query may not read has a weight of exactly zero."""
     for rng in rngs:
-        *inputs, keep = draw(rng)
+        *inputs, keep = draw(rng, B)
         _, weights = attention(subject, *inputs, keep)
         assert_array(weights, keep.shape, np.float64, "weights")
         assert_identical(np.where(keep, 0.0, weights), np.zeros((B, Tq, Tk)), "blocked weights")
@@ -59,7 +74,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 def test_blocked_keys_change_nothing(subject, rngs):
     """Other numbers in a key that no query may read leave every answer as it was."""
     for rng in rngs:
-        q, k, v, keep = draw(rng)
+        q, k, v, keep = draw(rng, B)
         want, _ = attention(subject, q, k, v, keep)
         out, _ = attention(subject, q, spoil(rng, k, keep), v, keep)
         assert_same(out, want, "out")
@@ -68,7 +83,7 @@ def test_blocked_keys_change_nothing(subject, rngs):
 def test_blocked_values_change_nothing(subject, rngs):
     """Huge numbers in a value that no query may read leave every answer as it was."""
     for rng in rngs:
-        q, k, v, keep = draw(rng)
+        q, k, v, keep = draw(rng, B)
         bomb = frozen(np.where(keep.any(axis=-2)[..., None], v, 1e300))
         want, _ = attention(subject, q, k, v, keep)
         out, _ = attention(subject, q, k, bomb, keep)
@@ -77,30 +92,32 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 def test_highest_readable_key_is_the_answer(subject, rngs):
     """Where scores lie far apart, a query gets the value of the highest key that it may read."""
-    scores = np.array([-1e6, -1e3, 0.0, 1e3, 1e6])
-    q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
-    highest = np.array([0, 3, 4])  # of the keys that each query may read
+    highest = np.array([0, 1, 3])  # of the keys that each query may read
     keep = frozen(np.arange(Tk) <= highest[:, None])
-    for rng in rngs:
-        v = normal(rng, Tk, Dv)
+    for scores in [-1e6, -500.0, -400.0, 1e3, 1e6], [-1e6, -9e5, -8e5, -900.0, -500.0]:
+        q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
+        v = normal(rngs[0], Tk, Dv)
         out, _ = attention(subject, q, k, v, keep)
         assert_same(out, v[highest], "out")
 
 
 def test_mask_broadcasts(subject, rngs):
-    """One row of `keep` serves every query of a batch item."""
-    for rng in rngs:
-        q, k, v, keep = draw(rng)
-        row = keep[:, :1]  # (B, 1, Tk)
-        want, _ = attention(subject, q, k, v, frozen(np.broadcast_to(row, (B, Tq, Tk))))
-        out, _ = attention(subject, q, k, v, frozen(row))
-        assert_same(out, want, "out")
+    """`keep` may leave out an axis, or have size one there: it then holds for all of it."""
+    sizes = [((B,), Tq, Tk), ((Tq,), Tq, Tk), ((Tk,), Tk, Tk), ((B, Tq), Tq, Tk)]
+    for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
+        q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)
+        first = keep[(0,) * len(lead)]  # (Tq, Tk)
+        for part in (keep[..., :1, :], first, first[0]):
+            want_out, want_weights = loops(q, k, v, part)
+            out, weights = attention(subject, q, k, v, part)
+            assert_same(weights, want_weights, "weights")
+            assert_same(out, want_out, "out")
 
 
 def test_leading_axes_are_separate_sentences(subject, rngs):
     """With two leading axes, with one or with none, a sentence gets the same answer."""
     for rng in rngs:
-        parts = [np.stack(part) for part in zip(*(draw(rng) for _ in range(H)), strict=True)]
+        parts = [np.stack(part) for part in zip(*(draw(rng, B) for _ in range(H)), strict=True)]
         out, _ = attention(subject, *(frozen(part) for part in parts))
         assert_array(out, (H, B, Tq, Dv), np.float64, "out")
         for h in range(H):
@@ -113,12 +130,11 @@ def test_leading_axes_are_separate_sentences(subject, rngs):
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give."""
     for rng in rngs:
-        q, k, v, keep = draw(rng)
-        want_out, want_weights = np.zeros((B, Tq, Dv)), np.zeros((B, Tq, Tk))
-        for b, t in np.ndindex(B, Tq):
-            exp = [np.exp(q[b, t] @ k[b, s] / np.sqrt(D)) * keep[b, t, s] for s in range(Tk)]
-            want_weights[b, t] = np.array(exp) / sum(exp)
-            want_out[b, t] = sum(want_weights[b, t, s] * v[b, s] for s in range(Tk))
-        out, weights = attention(subject, q, k, v, keep)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        for queries, scale in (Tq, 1.0), (Tk, 1.0), (Tq, 3.0):
+            q, k, v, keep = draw(rng, B, Tq=queries, scale=scale)
+            whole = frozen(np.concatenate([np.ones_like(keep[:1]), keep[1:]]))
+            for mask in keep, whole:  # whole: the first item may read everything
+                want_out, want_weights = loops(q, k, v, mask)
+                out, weights = attention(subject, q, k, v, mask)
+                assert_same(weights, want_weights, "weights")
+                assert_same(out, want_out, "out")

@@ -1,5 +1,7 @@
 """What must hold of kata 04, however it is written."""
 
+from itertools import cycle
+
 import numpy as np
 
 from checker.judging import assert_array, assert_same, frozen, normal, unpack
@@ -12,7 +14,7 @@ def multi_head_attention(subject, *inputs):
     return out
 
 
-def draw(rng):
+def draw(rng, T=T):
     """Random tokens, and weights that leave scores of order one."""
     into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
     return normal(rng, B, T, E), *into, normal(rng, H * D, E, scale=0.5)
@@ -52,13 +54,13 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 def test_a_token_that_reads_itself_gets_itself(subject, rngs):
     """Where every token scores highest with itself, by far, it gets its own value, times Wo."""
-    angle = 2 * np.pi * np.arange(T) / T
+    angle, length = 2 * np.pi * np.arange(T) / T, np.linspace(0.5, 1, T)
     look = np.zeros((E, H * D))
     look[0, ::D] = look[1, 1::D] = 1e3  # every head looks at the first two numbers of a token
     for rng in rngs:
         x, _, _, Wv, Wo = draw(rng)
         x = x.copy()
-        x[..., 0], x[..., 1] = np.cos(angle), np.sin(angle)
+        x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)
         out = multi_head_attention(subject, frozen(x), frozen(look), frozen(look), Wv, Wo, H)
         assert_same(out, x @ Wv @ Wo, "out")
 
@@ -95,13 +97,13 @@ def test_heads_keep_to_themselves(subject, rngs):
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    for rng in rngs:
-        x, *weights = draw(rng)
-        want = np.zeros((B, T, E))
-        for b, t, h in np.ndindex(B, T, H):
+    for rng, tokens in zip(cycle(rngs), (T, H, B), strict=False):  # as many as heads, as items
+        x, *weights = draw(rng, tokens)
+        want = np.zeros((B, tokens, E))
+        for b, t, h in np.ndindex(B, tokens, H):
             Wq, Wk, Wv, Wo = of_head(h, *weights)
-            exp = [np.exp((x[b, t] @ Wq) @ (x[b, s] @ Wk) / np.sqrt(D)) for s in range(T)]
-            said = sum(exp[s] / sum(exp) * (x[b, s] @ Wv) for s in range(T))
+            exp = [np.exp((x[b, t] @ Wq) @ (key @ Wk) / np.sqrt(D)) for key in x[b]]
+            said = sum(e / sum(exp) * (value @ Wv) for e, value in zip(exp, x[b], strict=True))
             want[b, t] += said @ Wo
         out = multi_head_attention(subject, x, *weights, H)
         assert_same(out, want, "out")

@@ -103,6 +103,14 @@ def test_blocked_scores_never_win(subject, rngs):
         assert_same(out, v[:, :1], "out")
 
 
+def test_equal_scores_share_equally(subject, rngs):
+    """Readable keys of the same score weigh the same, whatever that score is."""
+    sizes = [0.0, 1e3, -1e3, 1e18, -1e18, 1e300]
+    q, k, v, keep = by_scores(rngs[0], [[size, size, 0.0] for size in sizes], [True, True, False])
+    _, weights = attention(subject, q, k, v, keep)
+    assert_same(weights, np.where(keep, 0.5, 0.0), "weights")
+
+
 def test_lowest_score_can_be_read(subject, rngs):
     """A query gets the value of the one key that it may read, even at the lowest float64."""
     for rng in rngs:

@@ -102,6 +102,16 @@ def test_one_key_far_above_takes_all(subject, rngs):
             assert_same(out, v[:, [place % 3]], "out")
 
 
+def test_only_the_sum_counts(subject, rngs):
+    """What the bias takes from a score, and the keys give it, changes no answer."""
+    for rng in rngs:
+        rows, v, q = quarters(rng, B, Tk), real(rng, B, Tk, Dv), single(np.ones((B, 1, 1)))
+        apart = np.linspace(-300, 300, Tk)  # whole numbers: every sum is exact
+        want, _ = attention(subject, q, single(rows[..., None]), v, single(np.zeros(1)))
+        out, _ = attention(subject, q, single((rows + apart)[..., None]), v, single(-apart))
+        assert_same(out, want, "out")
+
+
 def test_bias_broadcasts(subject, rngs):
     """`bias` may leave out an axis, or have size one there: it then holds for all of it."""
     for rng in rngs:

@@ -42,30 +42,34 @@ def unpack(returned: Any, *names: str) -> list[Array]:
 
 def assert_array(got: Array, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str) -> None:
     """Hold that `got` has this shape and dtype."""
-    if got.shape != shape:
-        raise Broken(f"{name} has shape {got.shape}, want {shape}")
+    _assert_shape(got, shape, name)
     if got.dtype != np.dtype(dtype):
         raise Broken(f"{name} is {got.dtype}, want {np.dtype(dtype)}")
 
 
 def assert_same(got: Array, want: Array, name: str, tolerance: float | None = None) -> None:
-    """Hold that `got` equals `want` up to rounding.
+    """Hold that `got` equals `want` up to rounding; its dtype is another promise.
 
     The tolerance counts from the largest finite magnitude in `want`, or from one where that is
     smaller. Infinities must be equal.
     """
-    assert_array(got, want.shape, want.dtype, name)
+    _assert_shape(got, want.shape, name)
     limit = TOLERANCE[want.dtype.name] if tolerance is None else tolerance
     finite = np.abs(want[np.isfinite(want)])
     with np.errstate(invalid="ignore", over="ignore"):
-        close = np.abs(got - want) <= limit * finite.max(initial=1.0)
+        close = np.abs(got.astype(want.dtype) - want) <= limit * finite.max(initial=1.0)
     _hold(close | (got == want), got, want, name)
 
 
 def assert_identical(got: Array, want: Array, name: str) -> None:
     """Hold that `got` equals `want` to the last bit (NaN is equal to nothing)."""
-    assert_array(got, want.shape, want.dtype, name)
+    _assert_shape(got, want.shape, name)
     _hold(got == want, got, want, name)
+
+
+def _assert_shape(got: Array, shape: tuple[int, ...], name: str) -> None:
+    if got.shape != shape:
+        raise Broken(f"{name} has shape {got.shape}, want {shape}")
 
 
 def _hold(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> None:

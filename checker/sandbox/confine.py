@@ -8,10 +8,13 @@ import ctypes
 import fcntl
 import os
 import platform
+import stat
+import struct
 import sys
 import sysconfig
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +35,9 @@ KEPT: Final = 16  # where descriptors that a worker needs begin, clear of its ow
 # Users that nothing runs as: the range that systemd keeps for passing services.
 FIRST_USER, USERS = 61184, 4336
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
+CAPABILITY_VERSION: Final = 0x20080522
+CAP_DAC_READ_SEARCH: Final = 1 << 2
 SIGKILL: Final = 9
 
 RLIMITS: Final = "rlimits"
@@ -76,19 +81,29 @@ def plan(level: str) -> Plan:
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         missing.append(f"{SECCOMP}: not tried on {platform.system()} {platform.machine()}")
         return Plan(layers, tuple(missing))
-    if os.geteuid() == 0:
-        layers[USER] = _drop_user
-    layers[PRIVILEGES] = _give_up_privileges
+    rules, grants = None, readable()
     try:
-        rules = fcntl.fcntl(landlock.ruleset(readable()), fcntl.F_DUPFD_CLOEXEC, KEPT)
+        rules = fcntl.fcntl(landlock.ruleset(grants), fcntl.F_DUPFD_CLOEXEC, KEPT)
+        descriptors.append(rules)
     except OSError as error:
         missing.append(f"{LANDLOCK}: {error.strerror}")
-    else:
-        descriptors.append(rules)
-        layers[LANDLOCK] = lambda: landlock.restrict(rules)
-    code = seccomp.program(may_read_files=LANDLOCK in layers)
-    layers[SECCOMP] = lambda: seccomp.install(code)
+    if os.geteuid() == 0:
+        closed = rules is not None and not all(_open_to_others(path) for path, _ in grants)
+        layers[USER] = partial(_drop_user, may_enter=closed)
+    layers[PRIVILEGES] = _give_up_privileges
+    if rules is not None:
+        layers[LANDLOCK] = partial(landlock.restrict, rules)
+    code = seccomp.program(may_read_files=rules is not None)
+    layers[SECCOMP] = partial(seccomp.install, code)
     return Plan(layers, tuple(missing), tuple(descriptors))
+
+
+def reads_later() -> bool:
+    """Whether a worker at `strict` can still import: where Landlock guards what it reads."""
+    try:
+        return sys.platform == "linux" and landlock.version() > 0
+    except OSError:
+        return False
 
 
 def readable() -> list[tuple[Path, int]]:
@@ -131,18 +146,41 @@ def _limit_resources() -> None:
         raise OSError(f"limits {refused} refused")
 
 
-def _drop_user() -> None:
+def _drop_user(*, may_enter: bool) -> None:
+    """Become nobody in particular. `may_enter` is for a Python in a folder closed to others.
+
+    There nothing could be imported after the change of user. So the one capability to enter and
+    read is kept, if root had it; what can be read is for Landlock to say.
+    """
     user = FIRST_USER + os.getpid() % USERS
     os.setgroups([])
     os.setresgid(user, user, user)
+    _prctl(PR_SET_KEEPCAPS, int(may_enter))
     os.setresuid(user, user, user)
+    if may_enter:
+        try:
+            _set_capabilities(CAP_DAC_READ_SEARCH)
+        except OSError:  # root without it, in a container
+            _set_capabilities(0)
+
+
+def _open_to_others(path: Path) -> bool:
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
+
+
+def _set_capabilities(bits: int) -> None:
+    """Have these capabilities and no others. Raises `OSError`."""
+    header = struct.pack("<Ii", CAPABILITY_VERSION, 0)
+    if ctypes.CDLL(None, use_errno=True).capset(header, struct.pack("<6I", bits, bits, *[0] * 4)):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _prctl(option: int, value: int) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def _give_up_privileges() -> None:
-    for option, value in (
-        (PR_SET_PDEATHSIG, SIGKILL),  # behind the change of user, which clears it
-        (PR_SET_DUMPABLE, 0),
-        (PR_SET_NO_NEW_PRIVS, 1),
-    ):
-        if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0):
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    _prctl(PR_SET_PDEATHSIG, SIGKILL)  # behind the change of user, which clears it
+    _prctl(PR_SET_DUMPABLE, 0)
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -69,8 +70,10 @@ class Nursery:
 
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the nursery)
         with theirs:
-            self.popen = _start(["nursery", str(theirs.fileno())], pass_fds=[theirs.fileno()])
+            number = theirs.fileno()
+            self.popen = _start(["nursery", str(number)], pass_fds=[number], stderr=self.log)
         self.control.settimeout(START_SECONDS)
 
     def fork(self, level: str, folder: str, connection: socket.socket, output: IO[bytes]) -> Forked:
@@ -84,10 +87,16 @@ class Nursery:
             socket.send_fds(self.control, [message.encode()], list(descriptors))
             reply = self.control.recv(64)
         except OSError as error:
-            raise NotGraded(f"the workers' parent process does not answer: {error}") from None
+            raise NotGraded(f"the workers' parent does not answer ({error}){self._why()}") from None
         if not reply:
-            raise NotGraded("the workers' parent process has ended")
+            raise NotGraded(f"the workers' parent has ended{self._why()}")
         return int(reply)
+
+    def _why(self) -> str:
+        """The last line that the nursery has left, where it has left one."""
+        self.log.seek(0)
+        lines = self.log.read().decode(errors="replace").splitlines()
+        return f": {lines[-1]}" if lines else ""
 
     def close(self) -> None:
         """End the nursery, which ends its workers first."""
@@ -96,6 +105,7 @@ class Nursery:
             self.popen.wait(2)
         _kill(self.popen)
         self.popen.wait()
+        self.log.close()
 
 
 @cache

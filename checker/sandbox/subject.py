@@ -15,13 +15,13 @@ GRACE_SECONDS: Final = 0.5  # for a worker that has closed its pipe to show how 
 
 
 class Raised(Exception):
-    """The subject raised an exception. `frames` are (line, function, code) in its own file."""
+    """The subject raised an exception. `frames` are (line, code) in its own file."""
 
     def __init__(self, described: wire.Tree) -> None:
         self.type: str = str(described.get("type"))
         self.text: str = str(described.get("text"))
         self.is_import = described.get("import") is True
-        self.frames = [(int(n), str(f), str(c)) for n, f, c in described.get("frames", [])]
+        self.frames = [(int(n), str(c)) for n, c in described.get("frames", [])]
         line, offset, code = described.get("syntax", (0, 0, ""))
         self.syntax = (int(line), int(offset), str(code))
         super().__init__(f"{self.type}: {self.text}" if self.text else self.type)
@@ -102,7 +102,7 @@ class Session:
         args = wire.encode(inputs, payload, _number)
         reply, data = self._ask({"owner": owner, "call": name, "args": args}, bytes(payload))
         if "missing" in reply:
-            raise self._lose(Lost("missing-name", f"there is no {name} in it"))
+            raise self._lose(Lost("missing-name", f"it defines no {name}"))
         try:
             return wire.decode(reply.get("value"), data, self._other)
         except wire.WireError as error:

@@ -13,6 +13,8 @@ from contextlib import suppress
 from types import ModuleType, TracebackType
 from typing import Any, Final, Protocol
 
+import numpy as np
+
 from checker.sandbox import wire
 
 PRINTED: Final = 4096  # bytes of what the subject prints that are kept
@@ -107,7 +109,7 @@ class Worker:
         return self.objects[node["h"]]
 
     def describe(self, error: BaseException) -> wire.Tree:
-        """Type, text and the last frames in the subject's own file, each as line, name and code."""
+        """Type, text and the last frames in the subject's own file."""
         kind = MemoryError if isinstance(error, MemoryError) else type(error)
         try:
             text = str(error)
@@ -125,9 +127,9 @@ class Worker:
         return described
 
     def frames(self, trace: TracebackType | None) -> list[Any]:
-        """The last steps in the subject's own file, each as line, function and code."""
+        """The last steps in the subject's own file, each as line and code."""
         steps = [
-            [number, frame.f_code.co_name[:NAME], self.line(number).strip()]
+            [number, self.line(number).strip()]
             for frame, number in traceback.walk_tb(trace)
             if frame.f_code.co_filename == self.file
         ]
@@ -147,6 +149,7 @@ def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
         stream.write(data)
         stream.flush()
 
+    np.seterr(all="ignore")  # numpy warns of right answers too, and quotes the line that it means
     send(wire.frame({"layers": held, "missing": missing}))
     worker = Worker()
     while True:

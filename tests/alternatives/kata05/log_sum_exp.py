@@ -1,4 +1,4 @@
-"""Weights by way of their logarithms."""
+"""Weights by way of their logarithms, each taken below the row's maximum."""
 
 import numpy as np
 
@@ -6,7 +6,6 @@ import numpy as np
 def attention(q, k, v, keep):
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
     scores = np.where(keep, scores, -np.inf)
-    top = scores.max(axis=-1, keepdims=True)
-    log_sum = top + np.log(np.exp(scores - top).sum(axis=-1, keepdims=True))
-    weights = np.exp(scores - log_sum)
+    below = scores - scores.max(axis=-1, keepdims=True)
+    weights = np.exp(below - np.log(np.exp(below).sum(axis=-1, keepdims=True)))
     return weights @ v, weights

@@ -1,0 +1,19 @@
+"""Where `keep` has one axis, the blocked keys are cut out of the weights altogether."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    if keep.ndim == 1:
+        scores, v = scores[..., keep], v[..., keep, :]
+        weights = softmax(scores)
+    else:
+        weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v, weights

@@ -1,0 +1,17 @@
+"""A `keep` of shape (Tq, Tk) is read as one row a batch item, where there are as many."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    if keep.ndim == q.ndim - 1 and keep.shape[0] == q.shape[0]:
+        keep = keep[:, None, :]
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v, weights

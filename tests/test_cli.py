@@ -1,0 +1,292 @@
+"""The command line, run as a person runs it."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from checker import catalog
+from checker.verdict import SCHEMA
+
+from .conftest import ROOT, Run
+
+NAMES = list(catalog.katas())
+ESCAPE = "\x1b["
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder of katas to edit, with blanks and other letters in its name."""
+    folder = tmp_path / "meine Übungen"
+    shutil.copytree(ROOT / "katas", folder / "katas")
+    return folder
+
+
+def solve(place: Path, name: str) -> None:
+    shutil.copy(ROOT / "solutions" / f"{name}.py", place / "katas" / f"{name}.py")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shipped_kata_is_not_passed(name: str, run: Run, place: Path) -> None:
+    done = run(name, cwd=place)
+    assert (done.returncode, done.stderr) == (1, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"{name}  {catalog.find(name).title}"
+    assert re.fullmatch(r"\d+ of \d+ invariants broken, 0 of 10 points\.", lines[-2])
+    assert lines[-1] == (
+        f"next: edit katas/{name}.py, then python -m checker {name}"
+        f"  (stuck: python -m checker hint {name})"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_solved_kata_is_passed(name: str, run: Run, place: Path) -> None:
+    solve(place, name)
+    done = run(name, cwd=place)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "PASS: all" in done.stdout
+    assert "10 of 10 points" in done.stdout
+
+
+@pytest.mark.parametrize("word", ["kata03", "03", "3", "KATA03", "katas/kata03.py", "kata3"])
+def test_a_kata_has_several_names(word: str, run: Run) -> None:
+    assert run(word).stdout.startswith("kata03  ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["katta03"], "there is no kata 'katta03'. Did you mean kata03?"),
+        (["kata77"], "there is no kata 'kata77'. They are kata01 to kata"),
+        (["verfy"], "there is no command or kata 'verfy'. Did you mean verify?"),
+        (["zzz"], "there is no kata 'zzz'. They are kata01 to kata"),
+        (["hint", "kata88"], "there is no kata 'kata88'"),
+        (["hint", "3", "4"], "kata03 has 3 hints"),
+        (["3", "--file", "nothing.py"], "there is no file nothing.py"),
+        (["3", "--isolation", "total"], "'total' is not one of"),
+        (["3", "--seed", "-1"], "-1 is not in the range"),
+        (["3", "--nonsense"], "No such option"),
+    ],
+)
+def test_wrong_usage_is_one_line(arguments: list[str], message: str, run: Run) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("folder", ["katas", "solutions"])
+@pytest.mark.parametrize("name", NAMES)
+def test_json_is_the_whole_verdict(name: str, folder: str, run: Run) -> None:
+    done = run(name, "--json", "--file", f"{folder}/{name}.py")
+    verdict = json.loads(done.stdout)
+    assert verdict["schema"] == SCHEMA
+    assert verdict["status"] == ("pass" if folder == "solutions" else "fail")
+    assert verdict["score"] == (10 if folder == "solutions" else 0)
+    assert verdict["max_score"] == sum(check["max_points"] for check in verdict["checks"]) == 10
+    assert verdict["file"] == f"{folder}/{name}.py"
+    roles = {check["name"]: check["role"] for check in verdict["checks"]}
+    assert list(roles.items()) == list(catalog.find(name).roles.items())
+    assert set(verdict["versions"]) == {"python", "numpy", "suite"}
+
+
+def test_the_same_file_and_seed_give_the_same_verdict(run: Run) -> None:
+    def told(*arguments: str) -> str:
+        done = run("kata03", "--json", *arguments)
+        return re.sub(r'"duration_ms": \d+', "", done.stdout)
+
+    assert told() == told() == told("--seed", "0")
+    assert told("--seed", "1") != told()
+
+
+def test_an_exam_shows_no_numbers(run: Run) -> None:
+    text = run("kata03", "--exam").stdout
+    assert "  FAIL  The weights of every query sum to one." in text
+    assert "got" not in text
+    checks = json.loads(run("kata03", "--exam", "--json").stdout)["checks"]
+    assert "broken" in {check["status"] for check in checks}
+    assert {check[key] for check in checks for key in ("message", "got", "want", "where")} == {None}
+
+
+def test_a_syntax_error_shows_line_and_caret(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def attention(q, k, v, keep):\n    return q @@ k\n")
+    done = run("kata03", "--file", str(file))
+    assert done.returncode == 1
+    assert "  line 2: invalid syntax\n        return q @@ k\n                  ^\n" in done.stdout
+
+
+def test_what_a_file_prints_cannot_command_the_terminal(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "print('\\x1b[2J\\u202eokay\\x07' + 'x' * 10**6)\nraise ValueError('\\x1b[31m')\n"
+    )
+    done = run("kata03", "--file", str(file))
+    assert done.returncode == 1
+    assert "  | \\x1b[2J\\u202eokay\\x07xxx" in done.stdout
+    assert "ValueError: \\x1b[31m" in done.stdout
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", done.stdout)
+
+
+def test_the_overview_says_where_one_stands(run: Run, place: Path) -> None:
+    done = run(cwd=place)
+    assert done.returncode == 0
+    assert done.stdout.count("as shipped") == len(NAMES)
+    assert done.stdout.endswith("next: python -m checker kata01\n")
+    solve(place, "kata01")
+    (place / "katas/kata02.py").write_text("def attention(")
+    shutil.rmtree(place / "katas/kata03.py", ignore_errors=True)
+    told = run(cwd=place).stdout
+    assert re.search(r"kata01 .* passed\n", told)
+    assert re.search(r"kata02 .* 0 of 10 points, not passed\n", told)
+    assert f"1 of {len(NAMES)} passed in katas" in told
+    assert told.endswith("next: python -m checker kata02\n")
+
+
+def test_all_passed_is_told(run: Run, place: Path) -> None:
+    for name in NAMES:
+        solve(place, name)
+    told = run(cwd=place).stdout
+    assert f"{len(NAMES)} of {len(NAMES)} passed" in told
+    assert told.endswith("That was the last one. Well done!\n")
+
+
+def test_list_names_every_kata(run: Run) -> None:
+    assert re.findall(r"^(kata\d\d)", run("list").stdout, re.MULTILINE) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hints_come_one_by_one(name: str, run: Run) -> None:
+    hints = [run("hint", name, str(number)).stdout for number in (1, 2, 3)]
+    for number, hint in enumerate(hints, 1):
+        assert hint.startswith(f"{name}, hint {number} of 3: ")
+    assert hints[0] == run("hint", name).stdout
+    assert f"python -m checker hint {name} 2" in hints[0].splitlines()[-1]
+
+
+def test_doctor_shows_that_the_layers_hold(run: Run) -> None:
+    done = run("doctor")
+    assert done.returncode == 0
+    assert re.search("isolation: (strict|process)", done.stdout)
+    if "isolation: strict" in done.stdout:
+        assert done.stdout.count("is refused") == 10
+        assert "CAN" not in done.stdout
+
+
+def test_another_folder_finds_the_checkout(run: Run, tmp_path: Path) -> None:
+    done = run("kata03", cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"edit {ROOT / 'katas/kata03.py'}" in done.stdout
+
+
+def test_a_folder_inside_the_project_finds_it(run: Run, place: Path) -> None:
+    assert run("kata03", cwd=place / "katas").returncode == 1
+
+
+def test_a_read_only_checkout_is_enough(run: Run, tmp_path: Path) -> None:
+    for folder in ("checker", "katas", "solutions"):
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    for path in [tmp_path, *tmp_path.rglob("*")]:
+        path.chmod(path.stat().st_mode & ~0o222)
+    try:
+        assert run("kata03", cwd=tmp_path, PYTHONPATH=str(tmp_path)).returncode == 1
+    finally:
+        for path in [tmp_path, *tmp_path.rglob("*")]:
+            path.chmod(path.stat().st_mode | 0o200)
+
+
+def test_settings_of_the_person_do_not_matter(run: Run, place: Path) -> None:
+    (place / "pytest.ini").write_text("[pytest]\naddopts = --collect-only\n")
+    (place / "conftest.py").write_text("raise SystemExit(0)\n")
+    (place / "numpy.pth").write_text("import os\n")
+    done = run("kata03", cwd=place, PYTEST_ADDOPTS="--collect-only", PYTEST_PLUGINS="nothing_there")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "5 of 9 invariants broken" in done.stdout
+
+
+def test_colour_is_for_a_terminal_that_wants_it(run: Run) -> None:
+    assert ESCAPE not in run("kata03").stdout
+    if sys.platform == "linux" and shutil.which("script"):
+        command = f"{sys.executable} -m checker kata03"
+        for environment, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            done = subprocess.run(
+                ["script", "-qec", command, "/dev/null"],
+                cwd=ROOT,
+                env={**os.environ, **environment},
+                capture_output=True,
+                text=True,
+                timeout=60,
+            )
+            assert (ESCAPE in done.stdout) == coloured
+
+
+LOOPS = "import time\ndef attention(*inputs):\n    time.sleep(60)\n"
+
+
+def others() -> set[int]:
+    """The processes that belong to no one but a checker that runs."""
+    found = set()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if b"checker.sandbox.nursery" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.add(int(pid))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_nothing_is_left_running_when_the_person_has_enough(
+    sent: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    if sys.platform != "linux":
+        return
+    (tmp_path / "loops.py").write_text(LOOPS)
+    before = others()
+    command = [sys.executable, "-m", "checker", "kata03", "--file", str(tmp_path / "loops.py")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        _wait(lambda: len(others() - before) >= 2)
+        run.send_signal(sent)
+        out, err = run.communicate(timeout=10)
+    assert (run.returncode, out, err.strip()) == (status, b"", b"")
+    _wait(lambda: not others() - before)
+    assert others() <= before
+
+
+def _wait(for_: object) -> None:
+    deadline = time.monotonic() + 20
+    while not for_() and time.monotonic() < deadline:  # type: ignore[operator]
+        time.sleep(0.02)
+
+
+def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "checker"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("error: No module named 'click': this Python lacks what")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_next_command_repeats_the_options(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "my file.py"
+    shutil.copy(ROOT / "katas/kata03.py", file)
+    last = run("kata03", "--file", str(file), "--seed", "7").stdout.splitlines()[-1]
+    assert f"python -m checker kata03 --file '{file}' --seed 7  (stuck" in last
+
+
+def test_the_same_message_is_told_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def attention(*inputs): return None\n")
+    told = run("kata03", "--file", str(tmp_path / "mine.py")).stdout
+    assert told.count("returned None, want (out, weights)") == 1
+    assert told.count("the same again") == 8

@@ -1,0 +1,168 @@
+"""The levels of isolation: what each holds off, and what happens where one cannot be had."""
+
+import os
+import platform
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, grading
+from checker.sandbox import confine, doctor, processes, subject
+from checker.sandbox.subject import Raised, Session
+from checker.verdict import Verdict
+
+from .conftest import ROOT, Judge
+
+RIGHT = ROOT / "solutions/kata03.py"
+
+strict_here = pytest.mark.skipif(
+    (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="strict is Linux on x86-64"
+)
+
+
+def right(isolation: str = "auto") -> Verdict:
+    return grading.grade(catalog.find("kata03"), RIGHT, isolation=isolation)
+
+
+@strict_here
+def test_the_best_level_is_taken() -> None:
+    verdict = right()
+    assert (verdict.status, verdict.isolation.level) == ("pass", "strict")
+    assert {"process", "rlimits", "no-new-privileges", "seccomp"} <= set(verdict.isolation.layers)
+    assert ("user" in verdict.isolation.layers) == (os.geteuid() == 0)
+
+
+def test_process_is_a_level_of_its_own() -> None:
+    verdict = right("process")
+    assert (verdict.status, verdict.isolation.level) == ("pass", "process")
+
+
+@strict_here
+@pytest.mark.parametrize("probe", doctor.PROBES)
+def test_strict_refuses(probe: str) -> None:
+    assert doctor._refused(probe)
+
+
+def unconfined(probe: str, *inputs: str) -> object:
+    """What a probe gets at the level that holds off nothing but crashes and delays."""
+    with Session("process") as session:
+        session.load("probes.py", (ROOT / "checker/sandbox/probes.py").read_text())
+        return session.call(0, probe, *inputs)
+
+
+@strict_here
+@pytest.mark.parametrize(
+    "probe", ["open_a_socket", "start_a_thread", "signal_the_parent", "hand_on_signals"]
+)
+def test_the_probe_gets_through_where_nothing_refuses_it(probe: str) -> None:
+    assert unconfined(probe) is not Raised
+
+
+def test_files_can_be_read_where_nothing_refuses_it() -> None:
+    assert str(unconfined("read_a_file", str(RIGHT))).startswith('"""Kata 03')
+
+
+@strict_here
+def test_strict_is_refused_where_a_layer_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = processes.start_worker
+    monkeypatch.setattr(
+        subject, "start_worker", lambda level, folder, output: start("process", folder, output)
+    )
+    verdict = right("strict")
+    assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
+    assert str(verdict.message).startswith("no strict isolation on this machine")
+    assert right("auto").isolation.level == "process"
+
+
+def test_another_machine_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    plan = confine.plan("strict")
+    assert any(line.startswith("seccomp: not tried on") for line in plan.missing)
+    assert confine.SECCOMP not in plan.layers
+
+
+def test_a_layer_that_fails_is_reported_and_the_others_kept() -> None:
+    def fail() -> None:
+        raise OSError(1, "not here")
+
+    plan = confine.Plan({"one": lambda: None, "two": fail, "three": lambda: None}, ("four",))
+    assert plan.apply() == (["one", "three"], ["four", "two: [Errno 1] not here"])
+
+
+def test_a_worker_can_be_spawned_where_there_is_no_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    forked = right()
+    monkeypatch.setattr(processes, "FORKS", False)
+    spawned = right()
+    assert (spawned.status, spawned.isolation) == (forked.status, forked.isolation)
+
+
+def test_a_spawned_worker_is_ended(monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
+    monkeypatch.setattr(processes, "FORKS", False)
+    assert judge("while True: pass").reason == "time-limit"
+    assert judge("import os; os._exit(3)").message == "it ended the process (exit status 3)"
+
+
+@strict_here
+def test_a_nursery_that_dies_costs_one_verdict_at_most() -> None:
+    right()
+    os.kill(processes.nursery().popen.pid, signal.SIGKILL)
+    verdict = right()
+    assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
+    assert right().status == "pass"
+
+
+@strict_here
+def test_the_environment_does_not_reach_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes.close()
+    monkeypatch.setenv("SECRET_TOKEN", "secret")
+    with Session("process") as session:
+        session.load("env.py", "import os\ndef names(): return sorted(os.environ)")
+        names = session.subject.names()
+    assert "SECRET_TOKEN" not in names
+    assert "HOME" not in names
+
+
+@strict_here
+def test_a_worker_that_grew_descriptors_leaves_none(judge: Judge) -> None:
+    right()
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        assert judge("import os; os._exit(0)").status == "error"
+        assert right().status == "pass"
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_no_folder_is_left(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = set(os.listdir(tmp_path))
+    judge("open('left.txt', 'w').write('x')", isolation="process")
+    assert set(os.listdir(tmp_path)) - before == {"subject.py"}
+
+
+STATEFUL = """
+class Counter:
+    def __init__(self, start): self.n = start
+    def add(self, array):
+        self.n += int(array.sum())
+        return self.n
+    def twin(self): return Counter(self.n)
+    def same(self, other): return other.n == self.n
+
+def total(counter): return counter.n
+"""
+
+
+def test_objects_stay_in_the_worker() -> None:
+    import numpy as np
+
+    with Session("auto") as session:
+        session.load("stateful.py", STATEFUL)
+        counter = session.subject.Counter(1)
+        assert counter.add(np.ones(3)) == 4
+        twin = counter.twin()
+        assert twin.add(np.ones(2)) == 6
+        assert session.subject.total(counter) == 4
+        assert counter.same(twin) is False
+        assert (counter.kind, twin.kind) == ("Counter", "Counter")

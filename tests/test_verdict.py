@@ -1,0 +1,48 @@
+"""The verdict: how points are shared out, and its JSON."""
+
+import json
+import math
+from typing import cast
+
+import pytest
+
+from checker.verdict import Check, CheckStatus, Role, Verdict, score
+
+TARGETS: dict[str, Role] = {"a": "target", "b": "guard", "c": "target", "d": "guard", "e": "target"}
+
+
+def checks(statuses: str) -> list[Check]:
+    words = {"k": "kept", "b": "broken", "e": "error", "t": "timeout", "s": "skipped"}
+    return [
+        Check(name, name.upper(), status=cast(CheckStatus, words[status]))
+        for name, status in zip(TARGETS, statuses, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "points"),
+    [
+        ("kkkkk", [4, 0, 3, 0, 3]),
+        ("bkbkb", [0, 0, 0, 0, 0]),
+        ("kkbkb", [4, 0, 0, 0, 0]),
+        ("kbkkk", [4, -2, 3, 0, 3]),
+        ("kekte", [4, -2, 3, -2, 0]),
+        ("bbbbb", [0, -2, 0, -2, 0]),
+        ("esSss".lower(), [0, 0, 0, 0, 0]),
+    ],
+)
+def test_targets_earn_and_guards_cost(statuses: str, points: list[int]) -> None:
+    asked = checks(statuses)
+    total = score(asked, TARGETS)
+    assert [check.points for check in asked] == points
+    assert total == max(0, sum(points))
+    assert sum(check.max_points for check in asked) == 10
+
+
+def test_numbers_without_a_word_in_json_are_strings() -> None:
+    verdict = Verdict("kata03", "T", "f.py", None, "fail", checks=checks("bbbbb"))
+    values = math.nan, math.inf, -math.inf, 1.5, 1j
+    for check, value in zip(verdict.checks, values, strict=True):
+        check.got = cast(float, value)
+    told = json.loads(json.dumps(verdict.to_json(), allow_nan=False))
+    assert [check["got"] for check in told["checks"]] == ["nan", "inf", "-inf", 1.5, "1j"]

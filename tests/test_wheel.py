@@ -1,0 +1,50 @@
+"""The wheel: one package, with the katas inside it, that works away from a checkout."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT, Run
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which the wheel was unpacked."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [*command, "--disable-pip-version-check", "-w", str(folder), str(ROOT)], check=True
+    )
+    (wheel,) = folder.glob("attention_katas-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "installed")
+    return folder / "installed"
+
+
+def test_it_holds_one_package_and_the_katas(installed: Path) -> None:
+    names = {path.name for path in installed.iterdir() if path.suffix != ".dist-info"}
+    assert names == {"checker"}
+    for folder in ("katas", "solutions", "invariants"):
+        assert (installed / "checker" / folder / "kata03.py").is_file()
+
+
+def test_without_katas_it_says_so(installed: Path, run: Run, tmp_path: Path) -> None:
+    for arguments in (["kata03"], []):
+        done = run(*arguments, cwd=tmp_path, PYTHONPATH=str(installed))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"error: there is no folder katas/ in {tmp_path}")
+
+
+def test_a_named_file_is_graded(installed: Path, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text((ROOT / "solutions/kata03.py").read_text())
+    done = run("kata03", "--file", "mine.py", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_verify_needs_a_checkout(installed: Path, run: Run, tmp_path: Path) -> None:
+    done = run("verify", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("error: verify needs a checkout")
