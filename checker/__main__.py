@@ -1,10 +1,13 @@
 """`python -m checker`."""
 
+import os
 import sys
+from contextlib import suppress
 
 
 def main() -> int:
     """Run the command line; Ctrl-C at any moment ends it with status 130."""
+    _stand_alone()
     try:
         from checker.cli import run
 
@@ -18,6 +21,22 @@ def main() -> int:
         return 3
     except KeyboardInterrupt:
         return 130
+
+
+def _stand_alone() -> None:
+    """Import nothing from the current folder, which may be a submission's; have all three streams.
+
+    Python puts that folder first where it runs `-m`; only in a checkout is it where we come from.
+    """
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    with suppress(OSError):  # the current folder may be no more
+        if not sys.flags.safe_path and sys.path[0] in ("", os.getcwd()) and sys.path[0] != home:
+            del sys.path[0]
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:  # closed: another file would take its place
+            os.open(os.devnull, os.O_RDWR)
 
 
 sys.exit(main())

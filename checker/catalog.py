@@ -1,6 +1,7 @@
 """The katas: what they are called, where they are, and what is known of their invariants."""
 
 import json
+import os
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -93,9 +94,12 @@ def workplace() -> Path:
 
     Raises `NoKatas` where there is none.
     """
-    here = Path.cwd()
+    try:
+        here = Path.cwd()
+    except OSError:
+        raise NoKatas("the current folder is no more: change to one that is there") from None
     for folder in (here, *here.parents, PACKAGE.parent):
-        if (folder / "katas" / "kata01.py").is_file():
+        if os.path.isfile(folder / "katas" / "kata01.py"):
             return folder
     raise NoKatas(
         f"there is no folder katas/ in {here} or above it. "

@@ -4,6 +4,8 @@ import gc
 import json
 import os
 import shlex
+import signal
+import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
@@ -86,7 +88,7 @@ def check(
     job = grading.Job(kata, path, _shown(path))
     (verdict,) = grading.grade_all([job], seed=seed, isolation=isolation)
     if as_json:
-        click.echo(json.dumps(verdict.to_json(exam=exam), indent=2))
+        _print([json.dumps(verdict.to_json(exam=exam), indent=2)])
     else:
         from checker.feedback.text import render
 
@@ -156,6 +158,8 @@ def overview() -> None:
     if edited:
         grading = _grading()
         for verdict in grading.grade_all([grading.Job(kata, kata.file) for kata in edited]):
+            if verdict.status == "not-graded":
+                raise processes.NotGraded(str(verdict.message))
             score = f"{verdict.score} of {verdict.max_score} points"
             state[verdict.kata] = "passed" if verdict.status == "pass" else f"{score}, not passed"
     for kata in catalog.katas().values():
@@ -171,6 +175,15 @@ def overview() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit status; errors are one line on stderr."""
     os.environ.update(processes.ONE_THREAD)
+    received = [signal.SIGINT.value]
+
+    def end(number: int, _: object) -> None:
+        received.append(number)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):  # to end as Ctrl-C does, with nothing left behind
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
     try:
         status = cli.main(arguments, "python -m checker", standalone_mode=False)
         return status if isinstance(status, int) else PASSED
@@ -180,8 +193,13 @@ def run(arguments: list[str]) -> int:
         return _error(str(error), USAGE)
     except processes.NotGraded as error:
         return _error(str(error), NOT_GRADED)
-    except click.Abort:
-        raise KeyboardInterrupt from None
+    except (click.Abort, KeyboardInterrupt):
+        return 128 + received[-1]
+    except Exception as error:
+        if sys.flags.dev_mode or isinstance(error, ModuleNotFoundError):
+            raise
+        told = f"the checker failed ({type(error).__name__}: {error})"
+        return _error(f"{told}; python -X dev -m checker shows where", NOT_GRADED)
     finally:
         processes.close()
 
@@ -199,16 +217,22 @@ def _grading() -> Any:
 
 
 def _error(message: str, status: int) -> int:
-    click.echo(f"error: {message}", err=True)
+    from checker.feedback.text import plain
+
+    click.echo(f"error: {plain(message)}", err=True)
     return status
 
 
 def _print(lines: Iterable[str]) -> None:
+    """Print for whoever is still there to read: a verdict stands though nobody listens."""
     colours: dict[str, str] = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
-    for line in lines:
-        colour = colours.get(line[:6])
-        plain = colour is None or bool(os.environ.get("NO_COLOR"))
-        click.echo(line if plain else click.style(line[:6], fg=colour) + line[6:])
+    try:
+        for line in lines:
+            colour = colours.get(line[:6])
+            bare = colour is None or bool(os.environ.get("NO_COLOR"))
+            click.echo(line if bare else click.style(line[:6], fg=colour) + line[6:])
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _shown(path: Path) -> str:

@@ -45,7 +45,7 @@ def read(path: Path) -> Source:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise Refused("unreadable", f"line {line} holds a NUL byte: this is no text") from None
-    for first in text.splitlines()[:2]:
+    for first in text.split("\n")[:2]:
         cookie = COOKIE.match(first)
         if cookie and _codec(cookie[1]) != "utf-8":
             raise Refused("unreadable", f"its first lines ask for {cookie[1][:40]}, not for UTF-8")
@@ -66,7 +66,10 @@ def _read_bytes(path: Path) -> bytes:
         kind = "a folder" if stat.S_ISDIR(found.st_mode) else "no regular file"
         raise Refused("unreadable", f"the file cannot be read: it is {kind}")
     with open(descriptor, "rb") as file:
-        data = file.read(MAX_BYTES + 1)
+        try:
+            data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise Refused("unreadable", f"the file cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
         size = max(found.st_size, len(data))
         raise Refused("too-large", f"the file has {size:,} bytes; a kata has at most {MAX_BYTES:,}")

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 SCHEMA: Final = "attention-katas/verdict/v1"
-MAX_SCORE: Final = 10  # points a kata, shared out among its targets
-GUARD_POINTS: Final = 2  # taken off for each guard that is broken
+MAX_SCORE: Final = 100  # points a kata
+LAST_SHARE: Final = 50  # of them for the last invariant, agreement with plain loops
+GUARD_POINTS: Final = 10  # taken off for each guard that is broken
 
 Status = Literal["pass", "fail", "error", "not-graded"]
 Role = Literal["target", "guard"]
@@ -75,19 +76,26 @@ class Verdict:
 def score(checks: list[Check], roles: Mapping[str, Role]) -> int:
     """Give each check its role and points, and return their sum, which is never below zero.
 
-    `MAX_SCORE` is shared among the targets as evenly as whole points allow, the first ones taking
-    what is left over. A target earns its points when it is kept; a guard costs when it is broken.
+    A target earns its points when it is kept; a guard costs when it is broken. The last target
+    is worth half: a law can be kept by an answer that says nothing, agreement cannot. The others
+    share the rest as evenly as whole points allow, the first ones taking what is left over.
     """
-    targets = [check for check in checks if roles.get(check.name) == "target"]
     for check in checks:
         check.role = roles.get(check.name, "guard")
         if check.role == "guard" and check.status not in ("kept", "skipped"):
             check.points = -GUARD_POINTS
-    for i, check in enumerate(targets):
-        share, left = divmod(MAX_SCORE, len(targets))
-        check.max_points = share + (i < left)
-        check.points = check.max_points if check.status == "kept" else 0
+    targets = [check for check in checks if check.role == "target"]
+    for check, share in zip(targets, _shares(len(targets)), strict=True):
+        check.max_points = share
+        check.points = share if check.status == "kept" else 0
     return max(0, sum(check.points for check in checks))
+
+
+def _shares(targets: int) -> list[int]:
+    if targets < 2:
+        return [MAX_SCORE] * targets
+    share, left = divmod(MAX_SCORE - LAST_SHARE, targets - 1)
+    return [share + (i < left) for i in range(targets - 1)] + [LAST_SHARE]
 
 
 def versions() -> dict[str, str]:

@@ -113,6 +113,8 @@ def _shipped(kata: Kata, verdict: Verdict) -> Iterator[str]:
         yield f"the shipped kata stops instead of giving a wrong answer: {', '.join(stopped)}"
     if len(verdict.checks) == len(broken) + len(stopped):
         yield "the shipped kata keeps no invariant: nothing guards against a careless fix"
+    if verdict.checks[-1].status == "kept":
+        yield "the shipped kata keeps the last invariant, which earns half of the points"
     yield from (f"{c.name} has no line for the student" for c in verdict.checks if not c.statement)
 
 

@@ -82,7 +82,7 @@ WRONG = {
     "lists": ("return [1.0], [2.0]", "returned a list of 1 for out, want an array"),
     "a generator": ("return (x for x in (q, k))", "returned a generator, want (out, weights)"),
     "a matrix": ("return np.matrix([[1.0]]), q", "returned a matrix for out, want an array"),
-    "objects": ("return np.array([None]), q", "returned a array of object for out, want an array"),
+    "objects": ("return np.array([None]), q", "returned an array of object for out, want an array"),
     "a shape": ("return q, q", "out has shape (2, 3, 4), want (2, 3, 6)"),
     "a dtype": (
         "return np.ones((2, 3, 6), 'f4'), np.ones((2, 3, 5))",
@@ -273,3 +273,121 @@ def _is_python(pid: str) -> bool:
         return b"nursery" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
+
+
+FORGED = {
+    "a number too large": '{"raised":{"frames":[[1e999,"b"]]}}',
+    "no object": '{"raised":[]}',
+    "a line too many": '{"raised":{"syntax":[1,1,"x\\\\nPASS: all 9 invariants hold"]}}',
+    "no answer": "{}",
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_answer_to_the_source_earns_nothing(name: str, judge: Judge) -> None:
+    source = f"import os\nheader = b'''{FORGED[name]}'''\n" + (
+        "os.write(3, b'KATA' + len(header).to_bytes(4, 'little') + bytes(8) + header)\n"
+    )
+    verdict = judge(source)
+    assert verdict.status in ("error", "fail")
+    assert verdict.score == 0
+
+
+LARGE = """
+import os
+def attention(*inputs):
+    size = 2 ** 26
+    header = b'{"value":{"t":[{"a":["|i1",[%d,1],0]},{"a":["|i1",[1],0]}]}}' % size
+    os.write(3, b"KATA" + len(header).to_bytes(4, "little") + size.to_bytes(8, "little") + header)
+    for _ in range(64):
+        os.write(3, bytes(2 ** 20))
+"""
+
+
+def test_a_large_forged_answer_is_not_taken(judge: Judge) -> None:
+    verdict = judge(LARGE)
+    assert (verdict.status, verdict.reason) == ("error", "crashed")
+
+
+ODD_EXCEPTIONS = {
+    "a name that is none": "class M(type): __name__ = 3\nclass E(Exception, metaclass=M): ...\n"
+    "raise E",
+    "a text that raises": "class E(Exception):\n    def __str__(self): raise self\nraise E",
+    "a line that is none": "e = SyntaxError('m')\ne.lineno = 'x'\nraise e",
+    "a name without end": "raise type('E' * 10**6, (Exception,), {})('x' * 10**6)",
+}
+
+
+@pytest.mark.parametrize("name", ODD_EXCEPTIONS)
+def test_an_exception_can_lie_but_was_raised(name: str, judge: Judge) -> None:
+    verdict = judge(ODD_EXCEPTIONS[name])
+    assert (verdict.status, verdict.reason) == ("error", "import-error")
+    assert verdict.stdout == ""
+    assert len(str(verdict.message)) < 1200
+
+
+def test_an_exception_is_told_with_its_own_line(judge: Judge) -> None:
+    verdict = judge("x = 1\n\x0c\n\x0c\ny = '\x85 \u2028'\nraise ValueError('here')\n")
+    assert verdict.message == "line 5, raise ValueError('here'): ValueError: here"
+
+
+def test_a_syntax_error_of_other_code_is_an_exception(judge: Judge) -> None:
+    verdict = judge("import ast\nast.literal_eval('1 +')\n")
+    assert (verdict.reason, verdict.excerpt) == ("import-error", [])
+
+
+@pytest.mark.parametrize("module", ["numpy.py", "numpy", "subject.py", "os.py"])
+def test_the_name_of_a_file_does_not_matter(module: str, tmp_path: Path) -> None:
+    (tmp_path / module).write_text(RIGHT)
+    assert grading.grade(catalog.find("kata03"), tmp_path / module).status == "pass"
+
+
+def test_a_named_tuple_is_a_tuple(judge: Judge) -> None:
+    source = "from collections import namedtuple\nR = namedtuple('R', 'out weights')\n" + BODY
+    assert (
+        judge(
+            source.replace("return weights @ v, weights", "return R(weights @ v, weights)")
+        ).status
+        == "pass"
+    )
+
+
+def test_standard_output_is_a_stream_like_others(judge: Judge) -> None:
+    lines = (
+        "import sys\nsys.stdout.reconfigure(line_buffering=True)\nsys.stdout.buffer.write(b'raw')\n"
+    )
+    verdict = judge(lines + BODY)
+    assert (verdict.status, verdict.stdout) == ("pass", "raw")
+
+
+DEEP = """
+import os
+for _ in range(1500):
+    os.mkdir("d")
+    os.chdir("d")
+"""
+
+
+def test_deep_folders_are_removed(
+    judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    judge(DEEP, isolation="process")
+    assert os.listdir(tmp_path) == ["subject.py"]
+
+
+def test_an_unknown_signal_is_told_by_number(judge: Judge) -> None:
+    verdict = judge("import os; os.kill(os.getpid(), 40)", isolation="process")
+    assert (verdict.reason, verdict.message) == (
+        "crashed",
+        "it crashed the interpreter (signal 40)",
+    )
+
+
+def test_late_imports_work_at_every_level(judge: Judge) -> None:
+    for line in (
+        "import wave, queue, uuid, asyncio",
+        "from numpy import *",
+        "import numpy.testing",
+    ):
+        assert judge(f"{line}\n{RIGHT}").message is None

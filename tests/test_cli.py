@@ -39,7 +39,7 @@ def test_a_shipped_kata_is_not_passed(name: str, run: Run, place: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     lines = done.stdout.splitlines()
     assert lines[0] == f"{name}  {catalog.find(name).title}"
-    assert re.fullmatch(r"\d+ of \d+ invariants broken, 0 of 10 points\.", lines[-2])
+    assert re.fullmatch(r"\d+ of \d+ invariants broken, 0 of 100 points\.", lines[-2])
     assert lines[-1] == (
         f"next: edit katas/{name}.py, then python -m checker {name}"
         f"  (stuck: python -m checker hint {name})"
@@ -52,7 +52,7 @@ def test_a_solved_kata_is_passed(name: str, run: Run, place: Path) -> None:
     done = run(name, cwd=place)
     assert (done.returncode, done.stderr) == (0, "")
     assert "PASS: all" in done.stdout
-    assert "10 of 10 points" in done.stdout
+    assert "10 of 100 points" in done.stdout
 
 
 @pytest.mark.parametrize("word", ["kata03", "03", "3", "KATA03", "katas/kata03.py", "kata3"])
@@ -90,8 +90,8 @@ def test_json_is_the_whole_verdict(name: str, folder: str, run: Run) -> None:
     verdict = json.loads(done.stdout)
     assert verdict["schema"] == SCHEMA
     assert verdict["status"] == ("pass" if folder == "solutions" else "fail")
-    assert verdict["score"] == (10 if folder == "solutions" else 0)
-    assert verdict["max_score"] == sum(check["max_points"] for check in verdict["checks"]) == 10
+    assert verdict["score"] == (100 if folder == "solutions" else 0)
+    assert verdict["max_score"] == sum(check["max_points"] for check in verdict["checks"]) == 100
     assert verdict["file"] == f"{folder}/{name}.py"
     roles = {check["name"]: check["role"] for check in verdict["checks"]}
     assert list(roles.items()) == list(catalog.find(name).roles.items())
@@ -146,7 +146,7 @@ def test_the_overview_says_where_one_stands(run: Run, place: Path) -> None:
     shutil.rmtree(place / "katas/kata03.py", ignore_errors=True)
     told = run(cwd=place).stdout
     assert re.search(r"kata01 .* passed\n", told)
-    assert re.search(r"kata02 .* 0 of 10 points, not passed\n", told)
+    assert re.search(r"kata02 .* 0 of 100 points, not passed\n", told)
     assert f"1 of {len(NAMES)} passed in katas" in told
     assert told.endswith("next: python -m checker kata02\n")
 
@@ -290,3 +290,66 @@ def test_the_same_message_is_told_once(run: Run, tmp_path: Path) -> None:
     told = run("kata03", "--file", str(tmp_path / "mine.py")).stdout
     assert told.count("returned None, want (out, weights)") == 1
     assert told.count("the same again") == 8
+
+
+@pytest.mark.parametrize("module", ["click.py", "numpy.py", "pytest_timeout.py", "json.py"])
+def test_the_current_folder_is_not_imported_from(module: str, run: Run, place: Path) -> None:
+    (place / module).write_text("import os\nprint('PASS', flush=True)\nos._exit(0)\n")
+    done = run("kata03", cwd=place)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "5 of 9 invariants broken" in done.stdout
+
+
+def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = command.replace("CHECKER", f"{sys.executable} -m checker")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a shell and Linux's limits")
+@pytest.mark.parametrize(
+    ("command", "status", "message"),
+    [
+        ("mkdir gone; cd gone; rmdir ../gone; CHECKER kata03", 2, "the current folder is no more"),
+        ("CHECKER kata03 > /dev/full", 3, "No space left on device"),
+        ("ulimit -v 60000; CHECKER kata03", 3, "error: "),
+        ("set -o pipefail; CHECKER 3 --file katas/kata03.py | head -1", 1, ""),
+        ("CHECKER kata03 <&- >&-", 1, ""),
+        ("ulimit -n 20 -t 60; CHECKER kata03", 1, ""),
+        ("TMPDIR=$'/tmp/\\xff' CHECKER kata03", 1, ""),
+        ("rm katas/kata02.py; ln -s /proc/self/mem katas/kata02.py; CHECKER", 0, ""),
+        ("CHECKER kata03 --file $'no\\e[31m\\nfile'", 2, "there is no file no\\x1b[31m\\nfile"),
+    ],
+)
+def test_odd_surroundings_are_met_with_one_line(
+    command: str, status: int, message: str, place: Path
+) -> None:
+    done = shell(command, place)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr.count("\n")) == (status, 1 if message else 0), done.stderr
+    assert message in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals as Linux has them")
+@pytest.mark.parametrize("sent", ["TERM", "HUP", "KILL"])
+def test_a_checker_that_is_ended_leaves_nothing(sent: str, tmp_path: Path) -> None:
+    (tmp_path / "loops.py").write_text(LOOPS)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    before = others()
+    command = [sys.executable, "-m", "checker", "kata03", "--file", str(tmp_path / "loops.py")]
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE) as run:
+        _wait(lambda: len(others() - before) >= 2)
+        run.send_signal(getattr(signal, f"SIG{sent}"))
+        _, err = run.communicate(timeout=10)
+    assert err == b""
+    _wait(lambda: not others() - before and not list(scratch.iterdir()))
+    assert (others() - before, list(scratch.iterdir())) == (set(), [])

@@ -22,12 +22,12 @@ def checks(statuses: str) -> list[Check]:
 @pytest.mark.parametrize(
     ("statuses", "points"),
     [
-        ("kkkkk", [4, 0, 3, 0, 3]),
+        ("kkkkk", [25, 0, 25, 0, 50]),
         ("bkbkb", [0, 0, 0, 0, 0]),
-        ("kkbkb", [4, 0, 0, 0, 0]),
-        ("kbkkk", [4, -2, 3, 0, 3]),
-        ("kekte", [4, -2, 3, -2, 0]),
-        ("bbbbb", [0, -2, 0, -2, 0]),
+        ("kkbkb", [25, 0, 0, 0, 0]),
+        ("kbkkk", [25, -10, 25, 0, 50]),
+        ("kekte", [25, -10, 25, -10, 0]),
+        ("bbbbb", [0, -10, 0, -10, 0]),
         ("esSss".lower(), [0, 0, 0, 0, 0]),
     ],
 )
@@ -36,7 +36,17 @@ def test_targets_earn_and_guards_cost(statuses: str, points: list[int]) -> None:
     total = score(asked, TARGETS)
     assert [check.points for check in asked] == points
     assert total == max(0, sum(points))
-    assert sum(check.max_points for check in asked) == 10
+    assert sum(check.max_points for check in asked) == 100
+
+
+@pytest.mark.parametrize("targets", range(1, 12))
+def test_the_points_always_add_up(targets: int) -> None:
+    roles: dict[str, Role] = {f"t{i}": "target" for i in range(targets)}
+    asked = [Check(name, name, status="kept") for name in roles]
+    assert score(asked, roles) == 100
+    shares = [check.points for check in asked]
+    assert shares[-1] == max(shares)
+    assert all(shares)
 
 
 def test_numbers_without_a_word_in_json_are_strings() -> None:

@@ -7,17 +7,28 @@ from checker.catalog import Kata, katas
 from checker.verdict import Check, Verdict
 
 LINE = 200  # characters that are shown of a line that a student's code has written
+LINES = 40  # lines that are shown of what it printed
 MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
 
 
 def plain(text: str) -> str:
-    """The text without power over a terminal: control and direction characters are spelled out."""
-    text = text.expandtabs(4)
+    """The text in one line without power over a terminal: what could have it is spelled out."""
     return "".join(
-        char if char == "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        char if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
         else char.encode("unicode_escape", "surrogatepass").decode()
-        for char in text
+        for char in text.expandtabs(4)
     )  # fmt: skip
+
+
+def _lines(text: str, indent: str) -> Iterator[str]:
+    """Some lines of a text that may be anything, plain, cut and behind an indent."""
+    lines = text.split("\n")
+    for line in lines[:LINES]:
+        short = line[:LINE]
+        rest = f" ... ({len(line):,} characters)" if len(line) > LINE else ""
+        yield f"{indent}{plain(short)}{rest}"
+    if len(lines) > LINES:
+        yield f"{indent}... ({len(lines):,} lines)"
 
 
 def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = False) -> Iterator[str]:
@@ -29,7 +40,7 @@ def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = Fals
         yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
-        yield from (f"  | {_cut(line)}" for line in plain(verdict.stdout.rstrip()).split("\n"))
+        yield from _lines(verdict.stdout.rstrip(), "  | ")
         yield ""
     yield from _outcome(verdict)
     if verdict.isolation.missing and verdict.status != "not-graded":
@@ -42,10 +53,8 @@ def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
     for check in checks:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message and not exam:
-            again = check.message in said
+            yield from _lines("the same again" if check.message in said else check.message, 8 * " ")
             said.add(check.message)
-            lines = ["the same again"] if again else plain(check.message).split("\n")
-            yield from (f"        {_cut(line)}" for line in lines)
 
 
 def _outcome(verdict: Verdict) -> Iterator[str]:
@@ -62,8 +71,8 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
         case "not-graded":
             yield f"{file} was not graded, and that is not its fault:"
     if verdict.message:
-        yield from (f"  {_cut(line)}" for line in plain(verdict.message).split("\n"))
-    yield from (f"    {_cut(plain(line))}" for line in verdict.excerpt)
+        yield from _lines(verdict.message, "  ")
+    yield from (line for text in verdict.excerpt for line in _lines(text, "    "))
 
 
 def _next(verdict: Verdict, kata: Kata, options: str) -> str:
@@ -77,7 +86,3 @@ def _next(verdict: Verdict, kata: Kata, options: str) -> str:
     again = f"edit {plain(verdict.file)}, then python -m checker {kata.name} {options}".rstrip()
     stuck = f"  (stuck: python -m checker hint {kata.name})"
     return again + (stuck if verdict.status == "fail" else "")
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= LINE else f"{line[:LINE]} ... ({len(line):,} characters)"

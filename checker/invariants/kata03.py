@@ -20,7 +20,7 @@ def attention(subject, *inputs):
     return unpack(subject.attention(*inputs), "out", "weights")
 
 
-def draw(rng, *lead, Tq=Tq, Tk=Tk, scale=1.0):
+def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D, scale=1.0):
     """Inputs in which query t may read key 0 and some others, a different set for each."""
     keep = rng.random((*lead, Tq, Tk)) < 0.5
     keep[..., 0], keep[..., -1] = True, False
@@ -34,7 +34,7 @@ def loops(q, k, v, keep):
     out, weights = np.zeros((*q.shape[:-1], Dv)), np.zeros(keep.shape)
     for *item, t in np.ndindex(q.shape[:-1]):
         b = tuple(item)
-        exp = [np.exp(q[b][t] @ key / np.sqrt(D)) for key in k[b]] * keep[b][t]
+        exp = [np.exp(q[b][t] @ key / np.sqrt(q.shape[-1])) for key in k[b]] * keep[b][t]
         weights[b][t] = exp / sum(exp)
         out[b][t] = sum(w * value for w, value in zip(weights[b][t], v[b], strict=True))
     return out, weights
@@ -130,8 +130,8 @@ def test_leading_axes_are_separate_sentences(subject, rngs):
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give."""
     for rng in rngs:
-        for queries, scale in (Tq, 1.0), (Tk, 1.0), (Tq, 3.0):
-            q, k, v, keep = draw(rng, B, Tq=queries, scale=scale)
+        for queries, size, scale in (Tq, D, 1.0), (Tk, H, 1.0), (1, D, 3.0):
+            q, k, v, keep = draw(rng, B, Tq=queries, D=size, scale=scale)
             whole = frozen(np.concatenate([np.ones_like(keep[:1]), keep[1:]]))
             for mask in keep, whole:  # whole: the first item may read everything
                 want_out, want_weights = loops(q, k, v, mask)

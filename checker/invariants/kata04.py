@@ -14,13 +14,13 @@ def multi_head_attention(subject, *inputs):
     return out
 
 
-def draw(rng, T=T):
+def draw(rng, T=T, H=H, D=D):
     """Random tokens, and weights that leave scores of order one."""
     into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
     return normal(rng, B, T, E), *into, normal(rng, H * D, E, scale=0.5)
 
 
-def of_head(h, Wq, Wk, Wv, Wo):
+def of_head(h, Wq, Wk, Wv, Wo, D=D):
     """The weights of one head, as those of a layer that has no other."""
     own = slice(h * D, (h + 1) * D)
     return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
@@ -97,13 +97,14 @@ def test_heads_keep_to_themselves(subject, rngs):
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    for rng, tokens in zip(cycle(rngs), (T, H, B), strict=False):  # as many as heads, as items
-        x, *weights = draw(rng, tokens)
+    sizes = [(T, H, D), (H, H, D), (B, 2, 6), (4, 5, 1)]  # tokens, heads, head size
+    for rng, (tokens, heads, size) in zip(cycle(rngs), sizes, strict=False):
+        x, *weights = draw(rng, tokens, heads, size)
         want = np.zeros((B, tokens, E))
-        for b, t, h in np.ndindex(B, tokens, H):
-            Wq, Wk, Wv, Wo = of_head(h, *weights)
-            exp = [np.exp((x[b, t] @ Wq) @ (key @ Wk) / np.sqrt(D)) for key in x[b]]
+        for b, t, h in np.ndindex(B, tokens, heads):
+            Wq, Wk, Wv, Wo = of_head(h, *weights, D=size)
+            exp = [np.exp((x[b, t] @ Wq) @ (key @ Wk) / np.sqrt(size)) for key in x[b]]
             said = sum(e / sum(exp) * (value @ Wv) for e, value in zip(exp, x[b], strict=True))
             want[b, t] += said @ Wo
-        out = multi_head_attention(subject, x, *weights, H)
+        out = multi_head_attention(subject, x, *weights, heads)
         assert_same(out, want, "out")

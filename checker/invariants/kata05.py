@@ -21,7 +21,7 @@ def attention(subject, *inputs):
     return unpack(subject.attention(*inputs), "out", "weights")
 
 
-def draw(rng, *axes, queries=Tq, keys=Tk, scale=1.0):
+def draw(rng, *axes, queries=Tq, keys=Tk, D=D, scale=1.0):
     """Inputs in which query t may read key 0 and some others, a different set for each.
 
     No query may read the last key, unless it is the only one. Scores are of the order of
@@ -133,12 +133,12 @@ def test_mask_broadcasts(subject, rngs):
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are what plain loops give, for ordinary scores and for huge ones."""
     for rng in rngs:
-        for scale in (1.0, 1e5):
-            q, k, v, keep = draw(rng, B, scale=scale)
+        for size, scale in (D, 1.0), (H, 1.0), (D, 1e5):
+            q, k, v, keep = draw(rng, B, D=size, scale=scale)
             want_out, want_weights = np.zeros((B, Tq, Dv)), np.zeros((B, Tq, Tk))
             for b, t in np.ndindex(B, Tq):
                 read = [s for s in range(Tk) if keep[b, t, s]]
-                scores = [q[b, t] @ k[b, s] / np.sqrt(D) for s in read]
+                scores = [q[b, t] @ k[b, s] / np.sqrt(size) for s in read]
                 exp = [np.exp(score - max(scores)) for score in scores]
                 want_weights[b, t, read] = np.array(exp) / sum(exp)
                 want_out[b, t] = sum(want_weights[b, t, s] * v[b, s] for s in read)

@@ -22,7 +22,7 @@ def single(values):
     return frozen(values, np.float32)
 
 
-def draw(rng, *axes, queries=Tq, keys=Tk):
+def draw(rng, *axes, queries=Tq, keys=Tk, D=D):
     q, k = real(rng, *axes, queries, D), real(rng, *axes, keys, D)
     return q, k, real(rng, *axes, keys, Dv), real(rng, *axes, queries, keys)
 
@@ -123,16 +123,18 @@ def test_bias_broadcasts(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give for scores of ordinary size."""
+    """`out` and `weights` are those that plain loops give, for ordinary scores and high ones."""
     for rng in rngs:
-        inputs = draw(rng, B)
-        q, k, v, bias = (array.astype(float) for array in inputs)
-        want_out, want_weights = np.zeros((B, Tq, Dv)), np.zeros((B, Tq, Tk))
-        for b, t in np.ndindex(B, Tq):
-            scores = [q[b, t] @ k[b, s] / np.sqrt(D) + bias[b, t, s] for s in range(Tk)]
-            exp = [math.exp(score) for score in scores]
-            want_weights[b, t] = np.array(exp) / sum(exp)
-            want_out[b, t] = sum(want_weights[b, t, s] * v[b, s] for s in range(Tk))
-        out, weights = attention(subject, *inputs)
-        assert_same(weights, want_weights.astype(np.float32), "weights")
-        assert_same(out, want_out.astype(np.float32), "out")
+        keys = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
+        high = *keys, real(rng, B, Tk, Dv), single(quarters(rng, B, Tq, Tk) + 150.0)  # all exact
+        for inputs in draw(rng, B, D=H), high:
+            q, k, v, bias = (array.astype(float) for array in inputs)
+            want_out, want_weights = np.zeros((B, Tq, Dv)), np.zeros((B, Tq, Tk))
+            for b, t in np.ndindex(B, Tq):
+                scores = k[b] @ q[b, t] / np.sqrt(q.shape[-1]) + bias[b, t]
+                exp = [math.exp(score - max(scores)) for score in scores]
+                want_weights[b, t] = np.array(exp) / sum(exp)
+                want_out[b, t] = sum(want_weights[b, t, s] * v[b, s] for s in range(Tk))
+            out, weights = attention(subject, *inputs)
+            assert_same(weights, want_weights.astype(np.float32), "weights")
+            assert_same(out, want_out.astype(np.float32), "out")

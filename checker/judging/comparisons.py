@@ -54,7 +54,7 @@ def assert_same(got: Array, want: Array, name: str, tolerance: float | None = No
     smaller. Infinities must be equal.
     """
     _assert_shape(got, want.shape, name)
-    limit = TOLERANCE[want.dtype.name] if tolerance is None else tolerance
+    limit = TOLERANCE.get(want.dtype.name, 0.0) if tolerance is None else tolerance
     finite = np.abs(want[np.isfinite(want)])
     with np.errstate(invalid="ignore", over="ignore"):
         close = np.abs(got.astype(want.dtype) - want) <= limit * finite.max(initial=1.0)
@@ -75,7 +75,7 @@ def _assert_shape(got: Array, shape: tuple[int, ...], name: str) -> None:
 def _hold(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> None:
     if holds.all():
         return
-    where = tuple(int(i) for i in np.argwhere(~holds)[0])
+    where = tuple(int(i) for i in np.unravel_index(np.argmin(holds), holds.shape))
     pair = got[where].item(), want[where].item()
     shown = [f"{value:.6g}" for value in pair]
     if shown[0] == shown[1]:  # the difference lies behind the sixth digit, or there is no number
@@ -92,7 +92,8 @@ def _kind(value: Any) -> str:
         return f"a {type(value).__name__} of {len(value)}"
     if isinstance(value, np.ndarray):
         return "one array"
-    return f"a {getattr(value, 'kind', type(value).__name__)}"
+    kind = getattr(value, "kind", type(value).__name__)
+    return f"an {kind}" if kind[:1] in "aeiou" else f"a {kind}"
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -127,6 +127,12 @@ def _grant(path: Path) -> tuple[Path, int]:
     return path, landlock.READ_FILE | (landlock.READ_DIR if path.is_dir() else 0)
 
 
+def follow_parent() -> None:
+    """End when the parent process does (Linux)."""
+    if sys.platform == "linux":
+        _prctl(PR_SET_PDEATHSIG, SIGKILL)
+
+
 def _limit_resources() -> None:
     limits = {
         resource.RLIMIT_AS: MEMORY,
@@ -139,6 +145,8 @@ def _limit_resources() -> None:
     refused = []
     for limit, most in limits.items():
         try:
+            _, hard = resource.getrlimit(limit)
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(limit, (most, most))
         except (OSError, ValueError):  # macOS has no limit on the address space
             refused.append(limit)
@@ -181,6 +189,6 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _give_up_privileges() -> None:
-    _prctl(PR_SET_PDEATHSIG, SIGKILL)  # behind the change of user, which clears it
+    follow_parent()  # once more: the change of user has cleared it
     _prctl(PR_SET_DUMPABLE, 0)
     _prctl(PR_SET_NO_NEW_PRIVS, 1)

@@ -10,6 +10,7 @@ import importlib
 import io
 import itertools
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -61,7 +62,7 @@ class Nursery:
     def __init__(self, control: socket.socket) -> None:
         self.control = control
         self.plans = {level: confine.plan(level) for level in ("process", "strict")}
-        self.workers: set[int] = set()
+        self.workers: dict[int, str] = {}  # their folders, by process id
         _become_subreaper()
         gc.freeze()
 
@@ -70,7 +71,7 @@ class Nursery:
         with suppress(ConnectionError):
             while True:
                 message, descriptors, _, _ = socket.recv_fds(self.control, 8192, 2)
-                match message.decode().split(" ", 2):
+                match os.fsdecode(message).split(" ", 2):
                     case ["fork", level, folder]:
                         reply = self.fork(level, folder, *descriptors)
                     case ["stop", number, seconds]:
@@ -78,8 +79,9 @@ class Nursery:
                     case _:
                         break
                 self.control.send(str(reply).encode())
-        for pid in list(self.workers):
+        for pid, folder in list(self.workers.items()):
             self.stop(pid, 0)
+            shutil.rmtree(folder, ignore_errors=True)  # nobody is left who would
 
     def fork(self, level: str, folder: str, connection: int, output: int) -> int:
         """The process id of a new worker, which talks over `connection` and prints to `output`."""
@@ -89,7 +91,7 @@ class Nursery:
             _live(lambda: _settle(folder, connection, output, plan.descriptors), plan)
         os.close(connection)
         os.close(output)
-        self.workers.add(pid)
+        self.workers[pid] = folder
         return pid
 
     def stop(self, pid: int, seconds: float) -> int:
@@ -104,14 +106,14 @@ class Nursery:
             with suppress(ProcessLookupError):
                 kill(pid, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        self.workers.remove(pid)
+        del self.workers[pid]
         self.sweep()
         return status
 
     def sweep(self) -> None:
         """Kill what a worker has left behind: orphans become children of this process."""
         deadline = time.monotonic() + SWEEP_SECONDS
-        while orphans := _children() - self.workers:
+        while orphans := _children() - self.workers.keys():
             for pid in orphans:
                 with suppress(ProcessLookupError, ChildProcessError):
                     os.kill(pid, signal.SIGKILL)
@@ -137,6 +139,7 @@ def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) ->
     """A session and a folder of its own, no descriptor but the pipe, the output and those kept."""
     with suppress(PermissionError):  # a spawned worker leads its session already
         os.setsid()
+    confine.follow_parent()
     os.chdir(folder)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(output, 1)

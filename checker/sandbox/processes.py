@@ -84,7 +84,7 @@ class Nursery:
     def ask(self, message: str, *descriptors: int) -> int:
         """The nursery's answer to one request. Raises `NotGraded` where there is none."""
         try:
-            socket.send_fds(self.control, [message.encode()], list(descriptors))
+            socket.send_fds(self.control, [os.fsencode(message)], list(descriptors))
             reply = self.control.recv(64)
         except OSError as error:
             raise NotGraded(f"the workers' parent does not answer ({error}){self._why()}") from None

@@ -1,6 +1,7 @@
 """The subject as invariants see it: an object whose methods are calls over the pipe."""
 
 import signal
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from checker.sandbox import wire
 from checker.sandbox.processes import START_SECONDS, NotGraded, start_worker
 
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
+PRINTED: Final = 4200  # bytes of output that are taken, with the worker's note of what is cut
+TEXT: Final = 500  # characters of what a worker says that are taken
 GRACE_SECONDS: Final = 0.5  # for a worker that has closed its pipe to show how it ended
 
 
@@ -18,9 +21,10 @@ class Raised(Exception):
     """The subject raised an exception. `frames` are (line, code) in its own file."""
 
     def __init__(self, described: wire.Tree) -> None:
-        self.type: str = str(described.get("type"))
-        self.text: str = str(described.get("text"))
+        self.type: str = str(described.get("type"))[:TEXT]
+        self.text: str = str(described.get("text", ""))[:TEXT]
         self.is_import = described.get("import") is True
+        self.is_memory = described.get("memory") is True
         self.frames = [(int(n), str(c)) for n, c in described.get("frames", [])]
         line, offset, code = described.get("syntax", (0, 0, ""))
         self.syntax = (int(line), int(offset), str(code))
@@ -112,10 +116,13 @@ class Session:
         """End the worker and whatever it started, and remove its folder; keep what it printed."""
         self._end(0)
         self.socket.close()
-        self.folder.cleanup()
+        try:
+            self.folder.cleanup()
+        except RecursionError:  # folders within folders, deeper than Python goes
+            subprocess.run(["rm", "-rf", "--", self.folder.name], check=False)
         if not self.output.closed:
             self.output.seek(0)
-            self.printed = self.output.read(wire.MAX_HEADER).decode(errors="replace")
+            self.printed = self.output.read(PRINTED).decode(errors="replace")
             self.output.close()
 
     def _ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
@@ -131,12 +138,13 @@ class Session:
             raise self._lose(Lost("time-limit", "it took too long")) from None
         except (EOFError, OSError):
             raise self._lose(_ending(self._end(GRACE_SECONDS))) from None
-        except (wire.WireError, ValueError, TypeError, AttributeError):
+        except (wire.WireError, ValueError, TypeError, AttributeError, ArithmeticError):
             raise self._lose(Lost("crashed", "the worker's answer made no sense")) from None
         if "raised" not in reply:
             return reply, data
-        if raised.type == "MemoryError":
-            raise self._lose(Lost("memory-limit", f"it ran out of memory: {raised.text}"))
+        if raised.is_memory:
+            message = ": ".join(filter(None, ["it ran out of memory", raised.text]))
+            raise self._lose(Lost("memory-limit", message))
         raise raised
 
     def _receive(self) -> tuple[wire.Tree, bytes]:
@@ -153,7 +161,10 @@ class Session:
         return wire.read_frame(read)
 
     def _remaining(self) -> float:
-        return max(self.deadline - time.monotonic(), 1e-3)
+        seconds = self.deadline - time.monotonic()
+        if seconds <= 0:
+            raise TimeoutError
+        return seconds
 
     def _lose(self, lost: Lost) -> Lost:
         self.lost = lost
@@ -180,7 +191,8 @@ def _number(value: Any) -> wire.Tree:
 def _ending(status: int) -> Lost:
     if status >= 0:
         return Lost("exited", f"it ended the process (exit status {status})")
-    name = signal.Signals(-status).name
+    known = {number.value: number.name for number in signal.Signals}
+    name = known.get(-status, f"signal {-status}")
     if name == "SIGXCPU":
         return Lost("time-limit", "it took too long")
     return Lost("crashed", f"it crashed the interpreter ({name})")

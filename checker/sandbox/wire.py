@@ -19,7 +19,7 @@ import numpy as np
 MAGIC: Final = b"KATA"
 HEAD: Final = struct.Struct("<4sIQ")
 MAX_HEADER: Final = 64 * 1024
-MAX_PAYLOAD: Final = 64 * 1024 * 1024
+MAX_PAYLOAD: Final = 4 * 1024 * 1024  # the arrays of katas are small
 MAX_DEPTH: Final = 4
 MAX_AXES: Final = 8
 ALIGNMENT: Final = 16
@@ -68,9 +68,9 @@ def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: 
     kind = type(value)
     if kind is np.ndarray or isinstance(value, np.generic):
         return _encode_array(np.asarray(value), payload)
-    if kind in (tuple, list) and depth < MAX_DEPTH:
+    if isinstance(value, tuple | list) and depth < MAX_DEPTH:
         nodes = [encode(item, payload, other, depth + 1) for item in value]
-        return {"t" if kind is tuple else "l": nodes}
+        return {"t" if isinstance(value, tuple) else "l": nodes}
     if value is None or kind in (bool, int, float, str):
         return {"v": value}
     return other(value)

@@ -11,12 +11,13 @@ import sys
 import traceback
 from contextlib import suppress
 from types import ModuleType, TracebackType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 import numpy as np
 
 from checker.sandbox import wire
 
+MODULE: Final = "subject"  # whatever the file is called
 PRINTED: Final = 4096  # bytes of what the subject prints that are kept
 MESSAGE: Final = 500  # characters of an exception's text
 NAME: Final = 80
@@ -36,7 +37,7 @@ class Stream(Protocol):
         """Send what was written."""
 
 
-class Printed(io.TextIOBase):
+class Printed(io.RawIOBase):
     """Standard output that keeps the first bytes and lets the rest go."""
 
     def __init__(self) -> None:
@@ -46,15 +47,14 @@ class Printed(io.TextIOBase):
         """It is."""
         return True
 
-    def write(self, text: str) -> int:
+    def write(self, data: Any) -> int:
         """Keep what there is room for; the answer is always that all was written."""
         if self.room > 0:
-            data = text[:PRINTED].encode(errors="backslashreplace")
             cut = b"\n... (the rest of the output is not kept)\n" if len(data) > self.room else b""
             with suppress(OSError):  # the subject may have filled the file by other means
-                os.write(1, data[: self.room] + cut)
+                os.write(1, bytes(data[: self.room]) + cut)
             self.room -= len(data)
-        return len(text)
+        return len(data)
 
 
 class Worker:
@@ -67,12 +67,12 @@ class Worker:
 
     def load(self, file: str, source: str) -> None:
         """Run the source in a fresh module, which is object 0."""
-        name = os.path.basename(file).removesuffix(".py")
-        module = ModuleType(name)
+        module = ModuleType(MODULE)
         module.__file__ = file
-        self.file, self.lines, self.objects = file, source.splitlines(keepends=True), [module]
-        sys.modules[name] = module
-        linecache.cache[file] = (len(source), None, self.lines, file)
+        lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self.file, self.lines, self.objects = file, lines, [module]
+        sys.modules[MODULE] = module
+        linecache.cache[file] = (len(source), None, [line + "\n" for line in lines], file)
         exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
 
     def answer(self, header: wire.Tree, payload: bytes) -> bytes:
@@ -94,12 +94,15 @@ class Worker:
             status = request.code if isinstance(request.code, int) else bool(request.code)
             os._exit(status & 0xFF)
         except BaseException as error:
-            return wire.frame({"raised": self.describe(error)})
+            try:
+                return wire.frame({"raised": self.describe(error)})
+            except BaseException:  # an exception can lie about everything but that it was raised
+                return wire.frame({"raised": {"type": "an exception that cannot be described"}})
 
     def keep(self, value: Any) -> wire.Tree:
         """The node of what is no data: a number for an object of the subject's own class."""
         kind = type(value)
-        if getattr(kind, "__module__", None) != self.objects[0].__name__:
+        if getattr(kind, "__module__", None) != MODULE:
             return {"o": kind.__name__[:NAME]}
         self.objects.append(value)
         return {"h": len(self.objects) - 1, "kind": kind.__name__[:NAME]}
@@ -110,18 +113,14 @@ class Worker:
 
     def describe(self, error: BaseException) -> wire.Tree:
         """Type, text and the last frames in the subject's own file."""
-        kind = MemoryError if isinstance(error, MemoryError) else type(error)
-        try:
-            text = str(error)
-        except BaseException:
-            text = "(its text cannot be had)"
         described: wire.Tree = {
-            "type": kind.__name__[:NAME],
+            "type": type(error).__name__[:NAME],
             "import": isinstance(error, ImportError),
-            "text": text[:MESSAGE],
+            "memory": isinstance(error, MemoryError),
+            "text": str(error)[:MESSAGE],
             "frames": self.frames(error.__traceback__),
         }
-        if isinstance(error, SyntaxError):
+        if isinstance(error, SyntaxError) and error.filename == self.file:
             described["text"] = str(error.msg)[:MESSAGE]
             described["syntax"] = [error.lineno or 0, error.offset or 0, self.line(error.lineno)]
         return described
@@ -137,13 +136,16 @@ class Worker:
 
     def line(self, number: int | None) -> str:
         """A line of the subject's source."""
-        known = number and 0 < number <= len(self.lines)
-        return self.lines[number - 1].rstrip()[:MESSAGE] if known and number else ""
+        known = number is not None and 0 < number <= len(self.lines)
+        return self.lines[number - 1].rstrip()[:MESSAGE] if number and known else ""
 
 
 def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
     """Report the layers, then answer requests until the stream ends."""
-    sys.stdout = sys.stderr = Printed()
+    printed = io.TextIOWrapper(
+        cast(Any, Printed()), encoding="utf-8", errors="backslashreplace", write_through=True
+    )
+    sys.stdout = sys.stderr = printed
 
     def send(data: bytes) -> None:
         stream.write(data)

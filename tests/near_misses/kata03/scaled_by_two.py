@@ -1,0 +1,14 @@
+"""The scale of a head of four numbers, for heads of every size."""
+
+import numpy as np
+
+
+def softmax(scores):
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / 2.0
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v, weights

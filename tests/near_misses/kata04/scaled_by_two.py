@@ -1,0 +1,23 @@
+"""The scale of a head of four numbers, for heads of every size."""
+
+import numpy as np
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    weights = softmax(q @ k.swapaxes(-1, -2) / 2.0)  # (B, H, T, T)
+    heads = weights @ v  # (B, H, T, D)
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1) @ Wo
