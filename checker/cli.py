@@ -122,7 +122,6 @@ def hint(kata: catalog.Kata, number: int) -> None:
 @cli.command()
 def doctor() -> int:
     """What isolation this machine gives, tried out in a real worker."""
-    processes.nursery()
     from checker.sandbox.doctor import examine
 
     lines, sound = examine()
