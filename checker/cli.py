@@ -230,8 +230,12 @@ def _print(lines: Iterable[str]) -> None:
             colour = colours.get(line[:6])
             bare = colour is None or bool(os.environ.get("NO_COLOR"))
             click.echo(line if bare else click.style(line[:6], fg=colour) + line[6:])
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python stumbles over it once more
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 def _shown(path: Path) -> str:
