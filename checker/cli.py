@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from checker import __version__, catalog
-from checker.sandbox import processes
+from checker.sandbox import linux, processes
 
 PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
 EXIT = {"pass": PASSED, "fail": NOT_PASSED, "error": NOT_PASSED, "not-graded": NOT_GRADED}
@@ -207,6 +207,7 @@ def _grading() -> Any:
     """The judge's module; the worker's parent warms up while it is being imported."""
     if processes.FORKS:
         processes.nursery()
+    linux.keep_private()
     gc.disable()  # or the collector takes a tenth of the time of the imports, and finds nothing
     from checker import grading
 

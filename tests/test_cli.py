@@ -20,6 +20,8 @@ from .conftest import ROOT, Run
 NAMES = list(catalog.katas())
 ESCAPE = "\x1b["
 
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
@@ -245,12 +247,11 @@ def others() -> set[int]:
     return found
 
 
+@on_linux
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_nothing_is_left_running_when_the_person_has_enough(
     sent: signal.Signals, status: int, tmp_path: Path
 ) -> None:
-    if sys.platform != "linux":
-        return
     (tmp_path / "loops.py").write_text(LOOPS)
     before = others()
     command = [sys.executable, "-m", "checker", "kata03", "--file", str(tmp_path / "loops.py")]
@@ -313,7 +314,7 @@ def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="a shell and Linux's limits")
+@on_linux
 @pytest.mark.parametrize(
     ("command", "status", "message"),
     [
@@ -337,7 +338,7 @@ def test_odd_surroundings_are_met_with_one_line(
     assert message in done.stderr
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="signals as Linux has them")
+@on_linux
 @pytest.mark.parametrize("sent", ["TERM", "HUP", "KILL"])
 def test_a_checker_that_is_ended_leaves_nothing(sent: str, tmp_path: Path) -> None:
     (tmp_path / "loops.py").write_text(LOOPS)

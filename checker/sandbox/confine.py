@@ -4,7 +4,6 @@ Each layer is tried by itself and its failure reported, so that an old kernel or
 forbids one keeps the others. `Plan` is made once, in the process that workers are forked from.
 """
 
-import ctypes
 import fcntl
 import os
 import platform
@@ -20,7 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from checker.sandbox import landlock, seccomp
+from checker.sandbox import landlock, linux, seccomp
 
 if sys.platform != "win32":
     import resource
@@ -35,12 +34,13 @@ KEPT: Final = 16  # where descriptors that a worker needs begin, clear of its ow
 # Users that nothing runs as: the range that systemd keeps for passing services.
 FIRST_USER, USERS = 61184, 4336
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 8, 38
+PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
 CAPABILITY_VERSION: Final = 0x20080522
 CAP_DAC_READ_SEARCH: Final = 1 << 2
-SIGKILL: Final = 9
+CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 1 << 26, 1 << 27, 1 << 28, 1 << 30
 
 RLIMITS: Final = "rlimits"
+NAMESPACES: Final = "namespaces"  # a second wall: no level asks for it
 USER: Final = "user"
 PRIVILEGES: Final = "no-new-privileges"
 LANDLOCK: Final = "landlock"
@@ -81,6 +81,7 @@ def plan(level: str) -> Plan:
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         missing.append(f"{SECCOMP}: not tried on {platform.system()} {platform.machine()}")
         return Plan(layers, tuple(missing))
+    layers[NAMESPACES] = _leave_network
     rules, grants = None, readable()
     try:
         rules = fcntl.fcntl(landlock.ruleset(grants), fcntl.F_DUPFD_CLOEXEC, KEPT)
@@ -127,12 +128,6 @@ def _grant(path: Path) -> tuple[Path, int]:
     return path, landlock.READ_FILE | (landlock.READ_DIR if path.is_dir() else 0)
 
 
-def follow_parent() -> None:
-    """End when the parent process does (Linux)."""
-    if sys.platform == "linux":
-        _prctl(PR_SET_PDEATHSIG, SIGKILL)
-
-
 def _limit_resources() -> None:
     limits = {
         resource.RLIMIT_AS: MEMORY,
@@ -154,6 +149,15 @@ def _limit_resources() -> None:
         raise OSError(f"limits {refused} refused")
 
 
+def _leave_network() -> None:
+    """Go where there is no network, shared memory or host name but an empty one of its own."""
+    root = os.geteuid() == 0
+    flags = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (0 if root else CLONE_NEWUSER)
+    linux.call("unshare", flags)
+    if not root:
+        _set_capabilities(0)  # what one is given in a user namespace of one's own
+
+
 def _drop_user(*, may_enter: bool) -> None:
     """Become nobody in particular. `may_enter` is for a Python in a folder closed to others.
 
@@ -163,7 +167,7 @@ def _drop_user(*, may_enter: bool) -> None:
     user = FIRST_USER + os.getpid() % USERS
     os.setgroups([])
     os.setresgid(user, user, user)
-    _prctl(PR_SET_KEEPCAPS, int(may_enter))
+    linux.prctl(PR_SET_KEEPCAPS, int(may_enter))
     os.setresuid(user, user, user)
     if may_enter:
         try:
@@ -179,16 +183,10 @@ def _open_to_others(path: Path) -> bool:
 def _set_capabilities(bits: int) -> None:
     """Have these capabilities and no others. Raises `OSError`."""
     header = struct.pack("<Ii", CAPABILITY_VERSION, 0)
-    if ctypes.CDLL(None, use_errno=True).capset(header, struct.pack("<6I", bits, bits, *[0] * 4)):
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
-def _prctl(option: int, value: int) -> None:
-    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0):
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    linux.call("capset", header, struct.pack("<6I", bits, bits, 0, 0, 0, 0))
 
 
 def _give_up_privileges() -> None:
-    follow_parent()  # once more: the change of user has cleared it
-    _prctl(PR_SET_DUMPABLE, 0)
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    linux.follow_parent()  # once more: the change of user has cleared it
+    linux.keep_private()
+    linux.prctl(PR_SET_NO_NEW_PRIVS, 1)

@@ -4,12 +4,13 @@ See landlock(7). A right that the running kernel does not know is left out, so t
 version holds what it can: what is here never grants more than reading below the given paths.
 """
 
-import ctypes
 import os
 import struct
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from checker.sandbox import linux
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 GET_VERSION: Final = 1
@@ -23,7 +24,7 @@ SCOPES: Final = {6: 0b11}  # abstract sockets, signals
 
 def version() -> int:
     """The kernel's version of Landlock; raises `OSError` where it has none."""
-    return _syscall(CREATE_RULESET, None, 0, GET_VERSION)
+    return linux.call("syscall", CREATE_RULESET, None, 0, GET_VERSION)
 
 
 def ruleset(readable: Iterable[tuple[Path, int]]) -> int:
@@ -33,11 +34,13 @@ def ruleset(readable: Iterable[tuple[Path, int]]) -> int:
                (FILE_RIGHTS, NET_RIGHTS, SCOPES)]  # fmt: skip
     words = 1 if abi < 4 else 2 if abi < 6 else 3  # the struct grew with the versions
     attributes = struct.pack(f"<{words}Q", *handled[:words])
-    rules = _syscall(CREATE_RULESET, attributes, len(attributes), 0)
+    rules = linux.call("syscall", CREATE_RULESET, attributes, len(attributes), 0)
     for path, rights in readable:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
-            _syscall(ADD_RULE, rules, PATH_BENEATH, struct.pack("<Qi", rights, descriptor), 0)
+            linux.call(
+                "syscall", ADD_RULE, rules, PATH_BENEATH, struct.pack("<Qi", rights, descriptor), 0
+            )
         finally:
             os.close(descriptor)
     return rules
@@ -45,13 +48,5 @@ def ruleset(readable: Iterable[tuple[Path, int]]) -> int:
 
 def restrict(rules: int) -> None:
     """Hold this process to the rules, for good. Needs no-new-privileges; raises `OSError`."""
-    _syscall(RESTRICT_SELF, rules, 0)
+    linux.call("syscall", RESTRICT_SELF, rules, 0)
     os.close(rules)
-
-
-def _syscall(*arguments: Any) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
-    result: int = libc.syscall(*arguments)
-    if result < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return result

@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from checker.sandbox import confine, worker
+from checker.sandbox import confine, linux, worker
 
 # What subjects import most, to have it once for all.
 WARM: Final = """
@@ -39,6 +39,7 @@ REST: Final = """
 """.split()  # noqa: SIM905 (a table)
 
 CONNECTION: Final = 3
+PR_SET_CHILD_SUBREAPER: Final = 36
 SWEEP_SECONDS: Final = 3.0
 
 
@@ -63,7 +64,7 @@ class Nursery:
         self.control = control
         self.plans = {level: confine.plan(level) for level in ("process", "strict")}
         self.workers: dict[int, str] = {}  # their folders, by process id
-        _become_subreaper()
+        linux.prctl(PR_SET_CHILD_SUBREAPER, 1)
         gc.freeze()
 
     def serve(self) -> None:
@@ -139,7 +140,7 @@ def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) ->
     """A session and a folder of its own, no descriptor but the pipe, the output and those kept."""
     with suppress(PermissionError):  # a spawned worker leads its session already
         os.setsid()
-    confine.follow_parent()
+    linux.follow_parent()
     os.chdir(folder)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(output, 1)
@@ -151,13 +152,6 @@ def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) ->
         os.closerange(below + 1, above)
     reader, writer = open(CONNECTION, "rb"), open(CONNECTION, "wb", closefd=False)  # noqa: SIM115
     return io.BufferedRWPair(reader.detach(), writer.detach())
-
-
-def _become_subreaper() -> None:
-    import ctypes
-
-    pr_set_child_subreaper = 36
-    ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
 
 
 def _children() -> set[int]:

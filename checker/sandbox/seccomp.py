@@ -12,6 +12,8 @@ import os
 import struct
 from typing import Final
 
+from checker.sandbox import linux
+
 AUDIT_ARCH_X86_64: Final = 0xC000003E
 X32_BIT: Final = 0x40000000
 
@@ -62,10 +64,8 @@ def install(code: bytes) -> None:
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
 
-    libc = ctypes.CDLL(None, use_errno=True)
     filter_ = Program(len(code) // 8, code)
-    if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_), 0, 0):
-        raise OSError(ctypes.get_errno(), "seccomp")
+    linux.call("prctl", PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_), 0, 0)
 
 
 def _when(value: int, then: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:

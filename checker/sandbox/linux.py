@@ -1,0 +1,35 @@
+"""Functions of Linux's C library that Python has not."""
+
+import ctypes
+import os
+import sys
+from typing import Any, Final
+
+SIGKILL: Final = 9
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+
+
+def call(function: str, *arguments: Any) -> int:
+    """What the function returns. Raises `OSError` where that is below zero."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    result: int = getattr(libc, function)(*arguments)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def prctl(option: int, value: int) -> None:
+    """Set a property of this process. Raises `OSError`."""
+    call("prctl", option, value, 0, 0, 0)
+
+
+def keep_private() -> None:
+    """Keep this process's memory and environment from others of the same user."""
+    if sys.platform == "linux":
+        prctl(PR_SET_DUMPABLE, 0)
+
+
+def follow_parent() -> None:
+    """End when the parent process does."""
+    if sys.platform == "linux":
+        prctl(PR_SET_PDEATHSIG, SIGKILL)
