@@ -17,12 +17,14 @@ import pytest_timeout  # noqa: F401 (pytest loads it by name; where it is missin
 from checker.catalog import Kata
 from checker.intake import Refused, read
 from checker.judging import Broken
+from checker.sandbox.doctor import PROBES
 from checker.sandbox.processes import NotGraded
 from checker.sandbox.subject import Handle, Lost, Raised, Session
 from checker.verdict import Check, Isolation, Verdict, score
 
 SECONDS: Final = 2.0  # for an invariant, or for running the file itself
 SLACK: Final = 20.0  # times what the reference takes, where that is more
+TOO_LONG: Final = f"takes more than {SECONDS:g} s, and {SLACK:g} times what the reference takes"
 BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
 CODE: Final = 60  # characters that are shown of a line of code
 DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
@@ -72,6 +74,17 @@ def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") ->
             if seconds > SECONDS:
                 (verdicts[i],) = Judge(seed, isolation, seconds).run([job])
     return verdicts
+
+
+def rehearse(kata: Kata, isolation: str = "auto") -> None:
+    """Grade a file that is known to be right and one that is known to be wrong.
+
+    Raises `NotGraded` where a verdict is not as it has to be: then nothing else should be graded.
+    """
+    right, wrong = grade_all([Job(kata, kata.reference), Job(kata, PROBES)], isolation=isolation)
+    if right.status != "pass" or wrong.status != "error" or wrong.score:
+        found = f"{right.status} for a right file, {wrong.status} for a wrong one"
+        raise NotGraded(right.message or wrong.message or found)
 
 
 class Judge:
@@ -134,7 +147,7 @@ class Judge:
             yield self.session.subject
             _conclude(verdict, job.kata, self.session)
             if verdict.reason == "time-limit":
-                verdict.message = f"an invariant takes longer than {self.seconds:g} s"
+                verdict.message = f"an invariant {TOO_LONG}"
         finally:
             if self.session:
                 self.session.close()
@@ -159,7 +172,7 @@ class Judge:
         assert self.session
         asked = self.session.lost is None
         started = time.monotonic()
-        self.session.deadline = started + self.seconds
+        self.session.allow(self.seconds)
         try:
             yield
             self.check.status = "kept" if asked else "skipped"
@@ -177,7 +190,7 @@ class Judge:
             verdict.sha256 = source.sha256
             session = Session(self.isolation)
             verdict.isolation = Isolation(session.level, session.layers, session.missing)
-            session.deadline = time.monotonic() + self.seconds
+            session.allow(self.seconds)
             session.load(verdict.file, source.text)
             return session
         except Raised as error:
@@ -186,7 +199,7 @@ class Judge:
         except (Refused, Lost) as error:
             verdict.status, verdict.reason, verdict.message = "error", error.reason, error.message
             if error.reason == "time-limit":
-                verdict.message = f"running the file takes longer than {self.seconds:g} s"
+                verdict.message = f"running the file {TOO_LONG}"
         except NotGraded as error:
             verdict.reason, verdict.message = "sandbox", str(error)
         if session:

@@ -40,15 +40,15 @@ def test_process_is_a_level_of_its_own() -> None:
 
 
 @strict_here
-@pytest.mark.parametrize("probe", doctor.PROBES)
+@pytest.mark.parametrize("probe", doctor.TRIES)
 def test_strict_refuses(probe: str) -> None:
-    assert doctor._refused(probe)
+    assert doctor.refuses(probe)
 
 
 def unconfined(probe: str, *inputs: str) -> object:
     """What a probe gets at the level that holds off nothing but crashes and delays."""
     with Session("process") as session:
-        session.load("probes.py", (ROOT / "checker/sandbox/probes.py").read_text())
+        session.load("probes.py", doctor.PROBES.read_text())
         return session.call(0, probe, *inputs)
 
 
@@ -111,6 +111,13 @@ def test_a_nursery_that_dies_costs_one_verdict_at_most() -> None:
     verdict = right()
     assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
     assert right().status == "pass"
+
+
+def test_a_rehearsal_notices_a_judge_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    grading.rehearse(catalog.find("kata03"))
+    monkeypatch.setattr(Session, "load", lambda self, file, source: None)
+    with pytest.raises(processes.NotGraded):
+        grading.rehearse(catalog.find("kata03"))
 
 
 @strict_here

@@ -1,14 +1,14 @@
 """`doctor`: the layers that this machine gives, and probes that show that they hold."""
 
 import platform
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from checker.sandbox.subject import Lost, Raised, Session
 
-PROBES: Final = {
+PROBES: Final = Path(__file__).with_name("probes.py")
+TRIES: Final = {
     "read_a_file": "read another file",
     "write_a_file": "write a file",
     "open_a_socket": "open a socket",
@@ -27,19 +27,18 @@ def examine() -> tuple[list[str], bool]:
     """Lines for a person, and whether the best level of this machine holds what it promises."""
     with Session("auto") as session:
         level, layers, missing = session.level, session.layers, session.missing
-    refused = {name: _refused(name) for name in PROBES}
+    refused = {name: refuses(name) for name in TRIES}
     sound = level == "process" or all(refused.values())
     return list(_report(level, layers, missing, refused)), sound
 
 
-def _refused(probe: str) -> bool:
+def refuses(probe: str) -> bool:
     """Whether a worker is refused what the probe tries."""
-    source = Path(__file__).with_name("probes.py")
     with Session("auto") as session:
-        session.deadline = time.monotonic() + SECONDS
+        session.allow(SECONDS)
         try:
-            session.load("probes.py", source.read_text(encoding="utf-8"))
-            inputs = [str(source.resolve())] if probe == "read_a_file" else []
+            session.load(PROBES.name, PROBES.read_text(encoding="utf-8"))
+            inputs = [str(PROBES.resolve())] if probe == "read_a_file" else []
             session.call(0, probe, *inputs)
         except (Raised, Lost):
             return True
@@ -54,10 +53,9 @@ def _report(
     yield from (f"  has    {layer}" for layer in layers)
     yield from (f"  lacks  {layer}" for layer in missing)
     yield "inside a worker, a submission that tries to"
-    for name, what in PROBES.items():
+    for name, what in TRIES.items():
         yield f"  {what:<32} {'is refused' if refused[name] else 'CAN'}"
     if level == "process":
         yield "Submissions run with your rights here: grade only code that you would run yourself."
     elif not all(refused.values()):
         yield "A layer does not hold what it promises: please report this, with the lines above."
-    yield "next: python -m checker"

@@ -36,6 +36,8 @@ class NotGraded(Exception):
 class Process(Protocol):
     """A running worker."""
 
+    pid: int
+
     def stop(self, seconds: float) -> int:
         """Give it that long to end by itself, then kill it; the return code, negative a signal."""
 
@@ -55,7 +57,7 @@ class Spawned:
     """A worker that is an interpreter of its own, with whatever it may have started."""
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None:
-        self.popen = popen
+        self.popen, self.pid = popen, popen.pid
 
     def stop(self, seconds: float) -> int:
         """As `Process` has it."""
@@ -133,6 +135,14 @@ def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, s
             ours.close()
             close()
             raise
+
+
+def seconds_in_line(process: Process) -> float:
+    """How long the worker has been ready to run and others were run instead (Linux; else 0)."""
+    try:
+        return int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def _spawn(level: str, folder: str, theirs: socket.socket, output: IO[bytes]) -> Spawned:

@@ -25,12 +25,13 @@ PLAIN: Final = {
     "uname": 63, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getrusage": 98, "sysinfo": 99,
     "times": 100, "getuid": 102, "getgid": 104, "geteuid": 107, "getegid": 108, "getppid": 110,
     "sigaltstack": 131, "gettid": 186, "time": 201, "futex": 202, "sched_getaffinity": 204,
-    "getdents64": 217, "restart_syscall": 219, "clock_gettime": 228, "clock_getres": 229,
-    "clock_nanosleep": 230, "exit_group": 231, "newfstatat": 262, "readlinkat": 267,
-    "faccessat": 269, "pselect6": 270, "ppoll": 271, "set_robust_list": 273, "getrandom": 318,
-    "statx": 332, "rseq": 334,
+    "getdents64": 217, "restart_syscall": 219, "exit_group": 231, "newfstatat": 262,
+    "readlinkat": 267, "faccessat": 269, "pselect6": 270, "ppoll": 271, "set_robust_list": 273,
+    "getrandom": 318, "statx": 332, "rseq": 334,
 }  # fmt: skip
 OPEN, OPENAT, IOCTL, FCNTL, CLONE3 = 2, 257, 16, 72, 435
+CLOCKS: Final = {"clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230}
+OTHERS_CLOCK: Final = 1 << 31  # from here on a clock's number names another process
 FCNTL_COMMANDS: Final = (fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL)
 WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -51,6 +52,9 @@ def program(*, may_read_files: bool) -> bytes:
     steps += _when(IOCTL, [(RETURN, 0, 0, FAIL | errno.ENOTTY)])
     allowed = [step for c in FCNTL_COMMANDS for step in _when(c, [(RETURN, 0, 0, ALLOW)])]
     steps += _when(FCNTL, [_argument(1), *allowed, (RETURN, 0, 0, FAIL | errno.EPERM)])
+    own = [_argument(0), (AT_LEAST, 1, 0, OTHERS_CLOCK), (RETURN, 0, 0, ALLOW)]
+    for number in CLOCKS.values():
+        steps += _when(number, [*own, (RETURN, 0, 0, FAIL | errno.EPERM)])
     for number, flags in ((OPEN, 1), (OPENAT, 2)) if may_read_files else ():
         reading = [_argument(flags), (ANY_BIT, 1, 0, WRITING), (RETURN, 0, 0, ALLOW)]
         steps += _when(number, [*reading, (RETURN, 0, 0, FAIL | errno.EACCES)])

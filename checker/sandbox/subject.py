@@ -5,15 +5,17 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Self
 
 from checker.sandbox import wire
-from checker.sandbox.processes import START_SECONDS, NotGraded, start_worker
+from checker.sandbox.processes import START_SECONDS, NotGraded, seconds_in_line, start_worker
 
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes of output that are taken, with the worker's note of what is cut
 TEXT: Final = 500  # characters of what a worker says that are taken
+PATIENCE: Final = 10.0
 GRACE_SECONDS: Final = 0.5  # for a worker that has closed its pipe to show how it ended
 
 
@@ -60,11 +62,10 @@ class Handle(Opaque):
 
 
 class Session:
-    """One worker with one subject. `deadline` (monotonic seconds) holds for every request."""
+    """One worker with one subject. Its time, see `allow`, is what all requests share."""
 
     def __init__(self, isolation: str) -> None:
         """Start a worker, at `strict`, `process` or (`auto`) the best level; `NotGraded`."""
-        self.deadline = time.monotonic() + START_SECONDS
         self.folder = tempfile.TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True)
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the session)
         self.lost: Lost | None = None
@@ -72,6 +73,7 @@ class Session:
         self.printed = ""
         tried = "process" if isolation == "process" else "strict"
         self.process, self.socket = start_worker(tried, self.folder.name, self.output)
+        self.allow(START_SECONDS)
         try:
             report, _ = self._receive()
             self.layers = ["process", *(str(layer) for layer in report["layers"])]
@@ -95,6 +97,15 @@ class Session:
     def subject(self) -> Handle:
         """The subject's module."""
         return Handle(self, 0, "module")
+
+    def allow(self, seconds: float) -> None:
+        """Give it this long from now on, not counting what it waits for a free processor.
+
+        In all it is no longer than `PATIENCE` times that.
+        """
+        self.deadline = time.monotonic() + seconds
+        self.end = time.monotonic() + PATIENCE * seconds
+        self.in_line = seconds_in_line(self.process)
 
     def load(self, file: str, source: str) -> None:
         """Run the subject's source, under the name `file`. Raises `Raised` or `Lost`."""
@@ -152,16 +163,23 @@ class Session:
 
         def read(size: int) -> bytes:
             nonlocal ready
-            if not ready:
+            while not ready:
                 self.socket.settimeout(self._remaining())
-                ready = self.socket.recv(1 << 16)
+                with suppress(TimeoutError):  # perhaps it only stood in line: see what remains
+                    ready = self.socket.recv(1 << 16)
+                    if not ready:
+                        return b""
             part, ready = ready[:size], ready[size:]
             return part
 
         return wire.read_frame(read)
 
     def _remaining(self) -> float:
-        seconds = self.deadline - time.monotonic()
+        now = time.monotonic()
+        seconds = self.deadline - now
+        if seconds <= 0:
+            seconds += seconds_in_line(self.process) - self.in_line
+        seconds = min(seconds, self.end - now)
         if seconds <= 0:
             raise TimeoutError
         return seconds

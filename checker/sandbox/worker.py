@@ -154,9 +154,11 @@ def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
     np.seterr(all="ignore")  # numpy warns of right answers too, and quotes the line that it means
     send(wire.frame({"layers": held, "missing": missing}))
     worker = Worker()
+    exhausted = wire.frame({"raised": {"type": "MemoryError", "memory": True}})
     while True:
         try:
-            request = wire.read_frame(stream.read)
+            send(worker.answer(*wire.read_frame(stream.read)))
         except EOFError:
             return
-        send(worker.answer(*request))
+        except MemoryError:  # the subject keeps so much that nothing else can be done
+            send(exhausted)

@@ -1,0 +1,93 @@
+"""Verdicts do not depend on luck: not on the hour, not on the load, not on the order."""
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, grading
+from checker.grading import Job
+from checker.verdict import Verdict
+
+from .conftest import ROOT
+
+TIMES = 100
+KATA = catalog.find("kata03")
+
+
+@contextmanager
+def load(times: int) -> Iterator[None]:
+    """Keep every core busy this many times over."""
+    burn = [sys.executable, "-c", "while True: pass"]
+    burning = [subprocess.Popen(burn) for _ in range(times * (os.cpu_count() or 1))]
+    try:
+        yield
+    finally:
+        for process in burning:
+            process.kill()
+            process.wait()
+
+
+def told(verdict: Verdict) -> object:
+    """All of a verdict but how long it took."""
+    data = verdict.to_json()
+    del data["duration_ms"]
+    for check in data["checks"]:
+        del check["duration_ms"]
+    return data
+
+
+def graded(times: int) -> list[object]:
+    jobs = [Job(KATA, KATA.file), Job(KATA, KATA.reference)] * (times // 2)
+    return [told(verdict) for verdict in grading.grade_all(jobs)]
+
+
+@pytest.fixture(scope="module")
+def once() -> list[object]:
+    return graded(2)
+
+
+def test_a_hundred_times_the_same(once: list[object]) -> None:
+    assert graded(TIMES) == once * (TIMES // 2)
+
+
+def test_a_hundred_times_the_same_on_a_loaded_machine(once: list[object]) -> None:
+    with load(4):
+        assert graded(TIMES) == once * (TIMES // 2)
+
+
+def test_a_loaded_machine_rejects_no_right_answer() -> None:
+    jobs = [
+        Job(kata, file)
+        for kata in catalog.katas().values()
+        for file in sorted((ROOT / "tests/alternatives" / kata.name).glob("*.py"))
+    ]
+    with load(4):
+        verdicts = grading.grade_all(jobs)
+    assert [v.file for v in verdicts if v.status != "pass"] == []
+    assert len(verdicts) >= 60
+
+
+def test_the_order_of_files_changes_nothing() -> None:
+    files = sorted((ROOT / "tests/near_misses/kata03").glob("*.py"))[:5]
+    jobs = [Job(KATA, file) for file in files]
+    first = {verdict.file: told(verdict) for verdict in grading.grade_all(jobs)}
+    for order in itertools.islice(itertools.permutations(jobs), 1, 120, 40):
+        assert {v.file: told(v) for v in grading.grade_all(order)} == first
+
+
+SLOW = "import time\n\ndef attention(*inputs):\n    time.sleep(1)\n    return right(*inputs)\n"
+
+
+def test_time_follows_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is slow for the reference too is not held against a file, what is slow by itself is."""
+    monkeypatch.setattr(grading, "SECONDS", 0.0005)  # as on a machine too slow for any invariant
+    assert grading.grade(KATA, KATA.reference).status == "pass"
+    slow = tmp_path / "slow.py"
+    slow.write_text(KATA.reference.read_text().replace("def attention", "def right") + SLOW)
+    assert grading.grade(KATA, slow).reason == "time-limit"
