@@ -4,6 +4,7 @@ import os
 import sys
 import time
 import warnings
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -131,9 +132,13 @@ class Judge:
         self.trouble = call.excinfo.exconly()
 
     @pytest.fixture
-    def rngs(self) -> list[np.random.Generator]:
-        """Generators of random inputs, the same for the same seed."""
-        return [np.random.default_rng([self.seed, draw]) for draw in range(DRAWS)]
+    def rngs(self, request: pytest.FixtureRequest) -> list[np.random.Generator]:
+        """Generators of random inputs: the same for a seed, others for every invariant.
+
+        What a subject has seen once it does not see again, so that it gains nothing by memory.
+        """
+        name = zlib.crc32(request.function.__name__.encode())
+        return [np.random.default_rng([self.seed, name, draw]) for draw in range(DRAWS)]
 
     @pytest.fixture(scope="module")
     def subject(self, request: pytest.FixtureRequest) -> Iterator[Handle]:

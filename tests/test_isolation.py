@@ -148,6 +148,32 @@ def test_no_folder_is_left(judge: Judge, tmp_path: Path, monkeypatch: pytest.Mon
     assert set(os.listdir(tmp_path)) - before == {"subject.py"}
 
 
+@pytest.mark.parametrize("depth", [1, 500, 1400, 1472, 1490, 5000, 9990])
+def test_what_a_worker_says_is_taken_as_text_or_not_at_all(depth: int) -> None:
+    nested: object = "x"
+    for _ in range(depth):
+        nested = [nested]
+    told = Raised({"type": nested, "text": nested, "frames": [[nested, nested]], "memory": nested})
+    assert (told.type, told.text, told.frames, told.is_memory) == ("", "", [(0, "")], False)
+
+
+EARLY = """
+import os, threading
+HEADER = b'{"value":{"v":1}}'
+def speak(): os.write(3, b"KATA" + len(HEADER).to_bytes(4, "little") + bytes(8) + HEADER)
+def attention(*inputs):
+    speak()
+    return inputs[0]
+"""
+
+
+def test_an_answer_ahead_of_time_is_none(judge: Judge) -> None:
+    for _ in range(10):
+        verdict = judge(EARLY)
+        assert (verdict.status, verdict.reason) == ("error", "crashed")
+        assert verdict.message == "the worker's answer made no sense"
+
+
 STATEFUL = """
 class Counter:
     def __init__(self, start): self.n = start

@@ -80,6 +80,11 @@ def test_a_subclass_is_not_an_array() -> None:
     assert node == {"o": "other"}
 
 
+def test_a_list_without_end_is_refused() -> None:
+    with pytest.raises(wire.WireError, match="a list of 1001 items"):
+        wire.encode([0.0] * 1001, bytearray(), refuse)
+
+
 def test_an_array_larger_than_a_frame_is_refused_before_it_is_built() -> None:
     with pytest.raises(wire.WireError):
         wire.encode(np.broadcast_to(1.0, (1 << 40,)), bytearray(), refuse)
@@ -125,6 +130,7 @@ def test_half_a_frame_is_the_end(size: int) -> None:
         {"a": ["<f8", [True], 0]},
         {"a": ["<f8", [1 << 40, 1 << 40], 0]},
         {"a": ["<f8", [1] * 9, 0]},
+        {"a": ["<f8", [0, 1 << 20, 1 << 20], 0]},
         {"a": ["<f8", [1.0], 0]},
         {"a": ["<f8", 1, 0]},
         {"t": "ab"},

@@ -1,6 +1,8 @@
 """The subject as invariants see it: an object whose methods are calls over the pipe."""
 
+import select
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -15,6 +17,7 @@ from checker.sandbox.processes import START_SECONDS, NotGraded, seconds_in_line,
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes of output that are taken, with the worker's note of what is cut
 TEXT: Final = 500  # characters of what a worker says that are taken
+KIND: Final = 80  # characters of the name of a class
 PATIENCE: Final = 10.0
 GRACE_SECONDS: Final = 0.5  # for a worker that has closed its pipe to show how it ended
 
@@ -23,13 +26,12 @@ class Raised(Exception):
     """The subject raised an exception. `frames` are (line, code) in its own file."""
 
     def __init__(self, described: wire.Tree) -> None:
-        self.type: str = str(described.get("type"))[:TEXT]
-        self.text: str = str(described.get("text", ""))[:TEXT]
+        self.type, self.text = _text(described.get("type")), _text(described.get("text"))
         self.is_import = described.get("import") is True
         self.is_memory = described.get("memory") is True
-        self.frames = [(int(n), str(c)) for n, c in described.get("frames", [])]
+        self.frames = [(_count(n), _text(code)) for n, code in described.get("frames", [])]
         line, offset, code = described.get("syntax", (0, 0, ""))
-        self.syntax = (int(line), int(offset), str(code))
+        self.syntax = (_count(line), _count(offset), _text(code))
         super().__init__(f"{self.type}: {self.text}" if self.text else self.type)
 
 
@@ -140,6 +142,7 @@ class Session:
         if self.lost:
             raise self.lost
         try:
+            self._expect_silence()
             self.socket.settimeout(self._remaining())
             self.socket.sendall(wire.frame(header, payload))
             reply, data = self._receive()
@@ -172,7 +175,17 @@ class Session:
             part, ready = ready[:size], ready[size:]
             return part
 
-        return wire.read_frame(read)
+        answer = wire.read_frame(read)
+        if ready:
+            raise wire.WireError("more than one answer")
+        return answer
+
+    def _expect_silence(self) -> None:
+        """Between requests a worker has nothing to say: an answer ahead of time is none."""
+        if select.select([self.socket], [], [], 0)[0]:
+            if self.socket.recv(1, socket.MSG_PEEK):
+                raise wire.WireError("an answer ahead of time")
+            raise EOFError
 
     def _remaining(self) -> float:
         now = time.monotonic()
@@ -196,8 +209,21 @@ class Session:
 
     def _other(self, node: wire.Tree) -> Opaque:
         if "h" in node:
-            return Handle(self, node["h"], str(node.get("kind")))
-        return Opaque(node["o"])
+            return Handle(self, node["h"], _kind(node.get("kind")))
+        return Opaque(_kind(node["o"]))
+
+
+def _text(value: object) -> str:
+    """A text from a worker, which may have sent anything in its place."""
+    return value[:TEXT] if isinstance(value, str) else ""
+
+
+def _kind(value: object) -> str:
+    return " ".join(_text(value)[:KIND].split())
+
+
+def _count(value: object) -> int:
+    return value if type(value) is int and 0 <= value < 1 << 31 else 0
 
 
 def _number(value: Any) -> wire.Tree:
@@ -213,4 +239,6 @@ def _ending(status: int) -> Lost:
     name = known.get(-status, f"signal {-status}")
     if name == "SIGXCPU":
         return Lost("time-limit", "it took too long")
+    if name == "SIGKILL":  # by us, as it was deaf
+        return Lost("crashed", "it closed its pipe, or was killed (SIGKILL)")
     return Lost("crashed", f"it crashed the interpreter ({name})")

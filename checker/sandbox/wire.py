@@ -22,6 +22,7 @@ MAX_HEADER: Final = 64 * 1024
 MAX_PAYLOAD: Final = 4 * 1024 * 1024  # the arrays of katas are small
 MAX_DEPTH: Final = 4
 MAX_AXES: Final = 8
+MAX_ITEMS: Final = 1000
 ALIGNMENT: Final = 16
 DTYPES: Final = {
     name: np.dtype(name)
@@ -69,6 +70,8 @@ def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: 
     if kind is np.ndarray or isinstance(value, np.generic):
         return _encode_array(np.asarray(value), payload)
     if isinstance(value, tuple | list) and depth < MAX_DEPTH:
+        if len(value) > MAX_ITEMS:
+            raise WireError(f"a {kind.__name__} of {len(value)} items is more than can be sent")
         nodes = [encode(item, payload, other, depth + 1) for item in value]
         return {"t" if isinstance(value, tuple) else "l": nodes}
     if value is None or kind in (bool, int, float, str):
@@ -113,9 +116,9 @@ def _decode_array(name: str, shape: list[Any], offset: int, payload: bytes) -> A
     dtype = DTYPES.get(name)
     if dtype is None or len(shape) > MAX_AXES:
         raise WireError("an array of unknown form")
-    count = 1
+    count = extent = 1
     for size in shape:
-        if type(size) is not int or not 0 <= size <= MAX_PAYLOAD:
+        if type(size) is not int or size < 0 or (extent := extent * max(size, 1)) > MAX_PAYLOAD:
             raise WireError("an array of unknown form")
         count *= size
     if not 0 <= offset <= len(payload) - count * dtype.itemsize:

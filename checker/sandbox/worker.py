@@ -91,7 +91,7 @@ class Worker:
             sent = bytearray()
             return wire.frame({"value": wire.encode(value, sent, self.keep)}, bytes(sent))
         except SystemExit as request:
-            status = request.code if isinstance(request.code, int) else bool(request.code)
+            status = request.code if type(request.code) is int else int(request.code is not None)
             os._exit(status & 0xFF)
         except BaseException as error:
             try:
@@ -153,12 +153,11 @@ def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
 
     np.seterr(all="ignore")  # numpy warns of right answers too, and quotes the line that it means
     send(wire.frame({"layers": held, "missing": missing}))
-    worker = Worker()
     exhausted = wire.frame({"raised": {"type": "MemoryError", "memory": True}})
-    while True:
+    worker = Worker()
+    with suppress(BaseException):  # from here on the subject may have broken anything
         try:
-            send(worker.answer(*wire.read_frame(stream.read)))
-        except EOFError:
-            return
-        except MemoryError:  # the subject keeps so much that nothing else can be done
+            while True:
+                send(worker.answer(*wire.read_frame(stream.read)))
+        except MemoryError:  # it keeps so much that nothing else can be done
             send(exhausted)

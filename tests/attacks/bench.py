@@ -103,12 +103,12 @@ class Bench:
         source = attack.read_text(encoding="utf-8")
         file = self.folder / "submission.py"
         file.write_text(f"TARGET = {self.targets()!r}\n{source}", encoding="utf-8")
-        files, pids, descriptors = self._files(), _pids(), _descriptors()
+        files, before, descriptors = self._files(), pids(), _descriptors()
         verdict = grading.grade(self.kata, file, isolation=self.isolation)
         outcome = Outcome(attack.stem, verdict)
         outcome.faults += self._verdict_faults(verdict, wanted(source))
         outcome.faults += self._leaks(verdict, files)
-        outcome.faults += _left(pids)
+        outcome.faults += _left(before)
         (after,) = grading.grade_all(
             [Job(self.kata, self.kata.reference)], isolation=self.isolation
         )
@@ -132,8 +132,9 @@ class Bench:
             yield "the token was read"
         for listener in self.listeners:
             with suppress(BlockingIOError):
-                listener.accept() if listener.type == socket.SOCK_STREAM else listener.recv(16)
-                yield "a packet arrived"
+                while True:
+                    listener.accept() if listener.type == socket.SOCK_STREAM else listener.recv(16)
+                    yield "a packet arrived"
         changed = {path for path, _ in self._files().items() ^ files.items()}
         if changed:
             yield f"files were touched: {sorted(changed)[:3]}"
@@ -163,14 +164,15 @@ class Bench:
         return found
 
 
-def _pids() -> set[int]:
+def pids() -> set[int]:
+    """All processes of this machine."""
     return {int(name) for name in os.listdir("/proc") if name.isdigit()}
 
 
 def _left(before: set[int]) -> list[str]:
     """The processes that have come, stay, and are children of ours or of nobody."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while left := [pid for pid in _pids() - before if _is_ours(pid)]:
+    while left := [pid for pid in pids() - before if _is_ours(pid)]:
         if time.monotonic() > deadline:
             return [f"processes are left running: {left}"]
         time.sleep(0.02)
@@ -178,11 +180,14 @@ def _left(before: set[int]) -> list[str]:
 
 
 def _is_ours(pid: int) -> bool:
+    """Whether a worker, or what a worker started, is a child of ours or has lost its parent."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return False
-    return b"checker.sandbox.nursery" in command
+    parents = {1, os.getpid(), processes.nursery().popen.pid}
+    return b"checker.sandbox.nursery" in command and parent in parents
 
 
 def _descriptors() -> int:

@@ -1,0 +1,10 @@
+"""Aborts the process.
+
+want: error crashed
+"""
+
+import os
+
+
+def attention(q, k, v, keep):
+    os.abort()

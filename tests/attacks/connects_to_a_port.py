@@ -1,0 +1,9 @@
+"""Connects to a port on this machine by TCP.
+
+want: error import-error
+"""
+
+import socket
+
+with socket.create_connection(("127.0.0.1", TARGET["tcp"]), timeout=2):
+    print("GOT a connection", flush=True)

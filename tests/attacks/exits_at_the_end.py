@@ -1,0 +1,16 @@
+"""Has every hook of the interpreter's end exit with status 0.
+
+want: fail
+"""
+
+import atexit
+import os
+import sys
+import threading
+
+atexit.register(os._exit, 0)
+sys.excepthook = threading.excepthook = sys.unraisablehook = lambda *what: os._exit(0)
+
+
+def attention(q, k, v, keep):
+    raise RuntimeError

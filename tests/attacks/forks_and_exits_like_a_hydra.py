@@ -1,0 +1,18 @@
+"""Each process forks the next, in a new session, and ends: nobody can be caught for long.
+
+want: error import-error
+"""
+
+import os
+import time
+
+if not os.fork():
+    for generation in range(18):
+        os.write(1, b"GOT generation %d\n" % generation)
+        if os.fork():
+            os._exit(0)
+        os.setsid()
+        time.sleep(0.05)
+    time.sleep(15)
+    os._exit(0)
+time.sleep(0.5)

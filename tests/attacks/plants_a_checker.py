@@ -1,0 +1,17 @@
+"""Plants modules that pass for the checker's own, in which every promise holds.
+
+want: fail
+"""
+
+import sys
+from types import ModuleType
+
+for name in ("checker", "checker.judging", "checker.judging.comparisons", "checker.grading"):
+    module = sys.modules[name] = ModuleType(name)
+    module.Broken = module.Lost = type("Broken", (Exception,), {})
+    module.score = lambda *a: 100
+    module.__getattr__ = lambda name: lambda *a, **k: None
+
+
+def attention(q, k, v, keep):
+    return None

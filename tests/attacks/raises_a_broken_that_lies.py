@@ -1,0 +1,24 @@
+"""Raises an exception that claims another class, name, module and truth.
+
+want: fail
+"""
+
+
+class Meta(type):
+    __name__ = property(lambda cls: "Kept")
+
+    def __instancecheck__(cls, other):
+        return True
+
+
+class Lost(BaseException, metaclass=Meta):
+    __class__ = property(lambda self: SystemExit)
+    __module__ = "checker.sandbox.subject"
+    code = reason = message = status = "pass"
+
+    def __bool__(self):
+        return False
+
+
+def attention(q, k, v, keep):
+    raise Lost

@@ -1,0 +1,18 @@
+"""Raises an exception whose text gets longer where it is cut.
+
+want: fail
+"""
+
+
+class Text(str):
+    def __getitem__(self, part):
+        return Text("[" * 2_000_000)
+
+
+class Grows(Exception):
+    def __str__(self):
+        return Text("x")
+
+
+def attention(q, k, v, keep):
+    raise Grows

@@ -1,0 +1,10 @@
+"""Sends to a socket that has a name but no file, which rights on files do not guard.
+
+want: error import-error
+"""
+
+import socket
+
+with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+    sender.sendto(b"hello", TARGET["abstract"])
+print("GOT a packet out", flush=True)

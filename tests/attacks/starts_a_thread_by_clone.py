@@ -1,0 +1,17 @@
+"""Asks the pthread library and the kernel for a thread, past the interpreter.
+
+want: fail
+"""
+
+import ctypes
+
+libc = ctypes.CDLL(None)
+nap = ctypes.cast(libc.usleep, ctypes.c_void_p)
+thread = ctypes.c_ulong()
+if libc.pthread_create(ctypes.byref(thread), None, nap, ctypes.c_void_p(10)) == 0:
+    print("GOT a thread", flush=True)
+    libc.pthread_join(thread, None)
+
+
+def attention(q, k, v, keep):
+    return None
