@@ -1,0 +1,1 @@
+"""Answers that nobody here computed, and how they are read."""
