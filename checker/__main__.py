@@ -39,4 +39,5 @@ def _stand_alone() -> None:
             os.open(os.devnull, os.O_RDWR)
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -135,12 +135,14 @@ def doctor() -> int:
 @cli.command()
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
 @click.option("--write", is_flag=True, help="Store what was measured in checker/roles.json.")
-def verify(names: tuple[catalog.Kata, ...], write: bool) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Everything that was found, as JSON.")
+def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
     """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
     _grading()
     from checker import verify as suite
 
-    return suite.run(names or tuple(catalog.katas().values()), write=write, say=click.echo)
+    katas = names or tuple(catalog.katas().values())
+    return suite.run(katas, write=write, as_json=as_json, say=click.echo)
 
 
 def overview() -> None:

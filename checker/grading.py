@@ -37,7 +37,7 @@ UNUSED: Final = """
     threadexception tmpdir unittest unraisableexception warnings
 """.split()  # noqa: SIM905 (a table)
 PYTEST: Final = [
-    *("-c", os.devnull, "--noconftest", "-p", "pytest_timeout"),
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "-p", "pytest_timeout"),
     *(word for name in UNUSED for word in ("-p", f"no:{name}")),
 ]
 
@@ -118,13 +118,13 @@ class Judge:
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Ask each invariant of every job of its kata; pytest keeps those of a job together."""
-        name = metafunc.module.__name__.rpartition(".")[2]
+        name = metafunc.definition.path.stem
         numbers = [i for i, job in enumerate(self.jobs) if job.kata.name == name]
         metafunc.parametrize("subject", numbers, indirect=True, scope="module")
 
-    def pytest_keyboard_interrupt(self) -> None:
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Remember that the person has had enough: pytest itself does not pass it on."""
-        self.interrupted = True
+        self.interrupted = excinfo.type is KeyboardInterrupt  # and not one of pytest's own
 
     def pytest_exception_interact(self, call: pytest.CallInfo[None]) -> None:
         """Remember what went wrong in the checker itself: a subject's exceptions end earlier."""

@@ -5,14 +5,20 @@ import contextlib
 import difflib
 import doctest
 import io
+import itertools
 import json
+import os
 import runpy
+import signal
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from checker import catalog
+from checker import catalog, strength
 from checker.catalog import PACKAGE, Kata
 from checker.grading import Job, grade, grade_all
 from checker.intake import read
@@ -25,26 +31,74 @@ STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch i
 CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
 NEAR_MISSES, ALTERNATIVES, HINTS = 8, 5, 3  # at least; hints exactly
 
+SCHEMA: Final = "attention-katas/proof/v1"
+
 Say = Callable[[str], object]
 
 
-def run(katas: Sequence[Kata], *, write: bool, say: Say) -> int:
-    """Prove each kata and say a line of it; the exit status. `write` stores the roles first."""
+@dataclass(frozen=True)
+class Proof:
+    """What was found of one kata, in figures, and all that is not as it has to be."""
+
+    kata: str
+    invariants: int
+    targets: int
+    faults: int
+    faults_caught: int
+    faults_equivalent: int
+    near_misses: int
+    near_misses_caught: int
+    alternatives: int
+    alternatives_passed: int
+    spare: list[str]  # invariants without which no fault and no near miss would get by
+    problems: list[str]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kata}  {self.invariants:>2} invariants  "
+            f"{self.faults_caught:>3} of {self.faults - self.faults_equivalent} faults caught "
+            f"({self.faults_equivalent} equivalent)  "
+            f"{self.near_misses_caught} of {self.near_misses} near misses caught  "
+            f"{self.alternatives_passed} of {self.alternatives} alternatives pass  "
+            f"{'NOT PROVED' if self.problems else 'ok'}"
+        )
+
+
+def run(katas: Sequence[Kata], *, write: bool, as_json: bool, say: Say) -> int:
+    """Prove each kata and say what came of it; the exit status. `write` stores the roles first."""
     if not TESTS.is_dir():
         raise NotGraded("verify needs a checkout: near misses and alternatives are not in a wheel")
     if write:
         store(katas)
-    problems = 0
-    for kata in katas:
-        summary, found = prove(kata)
-        say(f"{kata.name}  {summary}  {'NOT PROVED' if found else 'ok'}")
-        for problem in found:
-            say(f"        {problem}")
-        problems += len(found)
-    proved = f"{len(katas)} kata{'s' if len(katas) > 1 else ''}"
-    say(f"{proved}, {problems} to mend" if problems else f"{proved} proved")
-    say("next: " + ("mend what is named above" if problems else "python -m checker list"))
+    proofs = []
+    for proof in _side_by_side(katas):
+        proofs.append(proof)
+        if not as_json:
+            say(str(proofs[-1]))
+            for problem in proofs[-1].problems:
+                say(f"        {problem}")
+            for name in proofs[-1].spare if len(katas) == 1 else ():
+                say(f"        {name}: all that it catches is caught by others too")
+    problems = sum(len(proof.problems) for proof in proofs)
+    if as_json:
+        data = {"schema": SCHEMA, "proved": not problems, "katas": [asdict(p) for p in proofs]}
+        say(json.dumps(data, indent=2))
+    else:
+        number = f"{len(katas)} kata{'s' if len(katas) > 1 else ''}"
+        say(f"{number}, {problems} to mend" if problems else f"{number} proved")
+        say("next: " + ("mend what is named above" if problems else "python -m checker list"))
     return 1 if problems else 0
+
+
+def _side_by_side(katas: Sequence[Kata]) -> Iterator[Proof]:
+    """The proofs in order; several katas are proved at a time, in processes of their own."""
+    processes = min(len(katas), os.cpu_count() or 1)
+    if processes == 1:
+        yield from map(prove, katas)
+        return
+    ignore = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for this process, which ends the others
+    with get_context("spawn").Pool(processes, signal.signal, ignore) as pool:
+        yield from pool.imap(prove, katas)
 
 
 def store(katas: Sequence[Kata]) -> None:
@@ -60,18 +114,16 @@ def store(katas: Sequence[Kata]) -> None:
     catalog.measured.cache_clear()
 
 
-def prove(kata: Kata) -> tuple[str, list[str]]:
-    """A summary of the kata in figures, and all that is not as it has to be."""
+def prove(kata: Kata) -> Proof:
+    """Grade the kata, its reference, near misses, alternatives and every mutant, and judge them."""
     misses = sorted((TESTS / "near_misses" / kata.name).glob("*.py"))
     others = sorted((TESTS / "alternatives" / kata.name).glob("*.py"))
-    files = [kata.file, kata.reference, *misses, *others]
-    shipped, reference, *rest = grade_all([Job(kata, file) for file in files])
-    caught, passed = rest[: len(misses)], rest[len(misses) :]
-    roles = [_role(check) for check in shipped.checks]
-    summary = (
-        f"{len(roles)} invariants ({roles.count('target')} targets), "
-        f"{_count(caught, 'fail')} of {len(misses)} near misses caught, "
-        f"{_count(passed, 'pass')} of {len(others)} alternatives pass"
+    with tempfile.TemporaryDirectory() as folder:
+        planted = strength.plant(kata, Path(folder))
+        groups = [[kata.file, kata.reference], misses, others, [one.file for one in planted]]
+        verdicts = iter(grade_all([Job(kata, file) for group in groups for file in group]))
+    (shipped, reference), caught, passed, faulty = (
+        list(itertools.islice(verdicts, len(group))) for group in groups
     )
     problems = [
         *_shipped(kata, shipped),
@@ -79,12 +131,26 @@ def prove(kata: Kata) -> tuple[str, list[str]]:
         *(p for verdict in caught for p in _near_miss(verdict)),
         *(p for v in passed for p in _right(f"the alternative {Path(v.file).name}", v)),
         *_enough(len(misses), len(others)),
-        *_earned([shipped, *caught]),
+        *_earned([shipped, *caught, *faulty]),
+        *strength.problems(kata, planted, faulty, TESTS / "domains" / f"{kata.name}.py"),
         *_twins(kata),
         *_symptom(kata),
         *_told(kata),
     ]
-    return summary, problems
+    return Proof(
+        kata=kata.name,
+        invariants=len(shipped.checks),
+        targets=[_role(check) for check in shipped.checks].count("target"),
+        faults=len(planted),
+        faults_caught=len(faulty) - _count(faulty, "pass") - _count(faulty, "not-graded"),
+        faults_equivalent=len(strength.excused(kata)),
+        near_misses=len(misses),
+        near_misses_caught=_count(caught, "fail"),
+        alternatives=len(others),
+        alternatives_passed=_count(passed, "pass"),
+        spare=_spare(shipped, [*caught, *faulty]),
+        problems=problems,
+    )
 
 
 def _role(check: Check) -> Role:
@@ -141,6 +207,17 @@ def _earned(verdicts: list[Verdict]) -> Iterator[str]:
     for checks in zip(*(verdict.checks for verdict in verdicts), strict=True):
         if all(check.status == "kept" for check in checks):
             yield f"nothing breaks {checks[0].name}: it is not needed"
+
+
+def _spare(shipped: Verdict, verdicts: list[Verdict]) -> list[str]:
+    """The invariants without which every wrong answer would still be caught by another."""
+    names = [check.name for check in shipped.checks]
+    alone = {
+        broken[0]
+        for verdict in verdicts
+        if len(broken := [check.name for check in verdict.checks if check.status != "kept"]) == 1
+    }
+    return [name for name in names if name not in alone]
 
 
 def _twins(kata: Kata) -> Iterator[str]:

@@ -1,12 +1,14 @@
 """The suite's proof of itself, and that the proof notices what it is there to notice."""
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-from checker import catalog, verify
+from checker import catalog, strength, verify
 from checker.catalog import Kata
+from checker.faults import mutants
 
 from .conftest import ROOT, Run
 
@@ -21,8 +23,15 @@ def test_every_kata_is_proved(run: Run) -> None:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout of kata 03 to spoil, and verify looking at it."""
-    for folder in ("katas", "solutions", "tests/near_misses/kata03", "tests/alternatives/kata03"):
+    folders = ["katas", "solutions", "tests/domains"]
+    folders += [f"tests/{name}/kata03" for name in ("near_misses", "alternatives")]
+    for folder in folders:
         shutil.copytree(ROOT / folder, tmp_path / folder)
+    for folder, number in (("near_misses", 16), ("alternatives", 5)):  # enough to be proved
+        for file in sorted((tmp_path / "tests" / folder / "kata03").glob("*.py"))[number:]:
+            file.unlink()
+    monkeypatch.setattr(strength, "mutants", lambda source: [])
+    monkeypatch.setattr(strength, "excused", lambda kata: {})
     monkeypatch.setattr(verify, "TESTS", tmp_path / "tests")
     monkeypatch.setattr(catalog, "workplace", lambda: tmp_path)
     monkeypatch.setattr(catalog, "_beside", lambda folder: tmp_path / folder)
@@ -34,8 +43,15 @@ def kata() -> Kata:
     return catalog.find("kata03")
 
 
+@pytest.fixture
+def excuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The excuses for survivors, to be spoilt."""
+    monkeypatch.setattr(strength, "EQUIVALENT", Path(shutil.copy(strength.EQUIVALENT, tmp_path)))
+    return strength.EQUIVALENT
+
+
 def problems(kata: Kata) -> str:
-    return "\n".join(verify.prove(kata)[1])
+    return "\n".join(verify.prove(kata).problems)
 
 
 def replace(file: Path, old: str, new: str) -> None:
@@ -82,9 +98,7 @@ def test_an_alternative_that_is_wrong_is_named(copy: Path, kata: Kata) -> None:
 
 def test_too_few_near_misses_are_named(copy: Path, kata: Kata) -> None:
     shutil.rmtree(copy / "tests/near_misses/kata03")
-    found = problems(kata)
-    assert "0 near misses, want at least 8" in found
-    assert "nothing breaks" in found
+    assert "0 near misses, want at least 8" in problems(kata)
 
 
 def test_a_doctest_that_passes_on_the_kata_is_named(copy: Path, kata: Kata) -> None:
@@ -105,3 +119,46 @@ def test_an_edited_kata_is_named(copy: Path, kata: Kata) -> None:
 def test_a_story_without_its_source_is_named(copy: Path, kata: Kata) -> None:
     replace(kata.reference, "lucidrains/memory-compressed-attention#2", "somebody")
     assert "the story does not name lucidrains/memory-compressed-attention#2" in problems(kata)
+
+
+def test_a_fault_that_no_invariant_notices_is_named(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    weak = tmp_path / "kata03.py"
+    text = kata.invariants.read_text()
+    weak.write_text(text[: text.index("def test_every_row_sums_to_one")])
+    monkeypatch.setattr(Kata, "invariants", weak)
+    found = problems(kata)
+    assert "is not noticed (line 33: " in found
+    assert found.count("is not noticed") > 20
+
+
+def test_a_survivor_without_an_excuse_is_named(kata: Kata, excuses: Path) -> None:
+    replace(excuses, "blocked-at-minus-1e9-0", "nothing-of-that-name-0")
+    found = problems(kata)
+    assert "the fault blocked-at-minus-1e9-0 is not noticed" in found
+    assert "equivalent.toml excuses nothing-of-that-name-0, which needs no excuse" in found
+
+
+def test_an_excuse_that_does_not_hold_is_named(kata: Kata) -> None:
+    domain = ROOT / "tests/domains/kata03.py"
+    planted = {mutant.name: mutant for mutant in mutants(kata.reference.read_text())}
+    assert strength.differs(kata, planted["blocked-at-minus-1e9-0"], domain) is None
+    told = {name: strength.differs(kata, mutant, domain) for name, mutant in planted.items()}
+    alike = [name for name, difference in told.items() if difference is None]
+    assert set(alike) == set(strength.excused(kata))
+    assert all("of its domain: " in difference for difference in told.values() if difference)
+
+
+def test_json_holds_every_figure(run: Run) -> None:
+    done = run("verify", "1", "2", "--json")
+    proof = json.loads(done.stdout)
+    assert (done.returncode, proof["proved"]) == (0, True)
+    for kata in proof["katas"]:
+        assert kata["faults"] - kata["faults_equivalent"] == kata["faults_caught"] > 20
+        assert kata["problems"] == []
+
+
+def test_what_catches_nothing_alone_is_named_for_one_kata(run: Run) -> None:
+    told = run("verify", "1").stdout
+    assert "every_row_sums_to_one: all that it catches is caught by others too" in told

@@ -17,6 +17,7 @@ SIZES = [  # leading axes, Tq, Tk, D, Dv
     ((B,), 1, Tk, D, Dv),
     ((B,), Tq, 1, D, Dv),
     ((), Tq, Tk, 1, 1),
+    ((), Tq, Tk, 6, Dv),  # a size that is no square
 ]
 
 ONES = frozen(np.ones((Tk, Dv)))

@@ -15,6 +15,7 @@ SIZES = [  # leading axes, Tq, Tk, D, Dv
     ((B,), 1, Tk, D, Dv),
     ((B,), Tq, 1, D, Dv),
     ((), Tk, Tk, 1, 1),  # as many queries as keys
+    ((), Tq, Tk, 6, Dv),  # a size that is no square
     ((D,), D, D, D, D),  # every product fits
 ]
 

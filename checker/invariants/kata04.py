@@ -38,8 +38,9 @@ def test_one_token_is_read_as_it_is(subject, rngs):
     for rng in rngs:
         x, *into, Wo = draw(rng)
         alone = frozen(x[:, :1])  # (B, 1, E)
-        out = multi_head_attention(subject, alone, *into, Wo, H)
-        assert_same(out, alone @ into[2] @ Wo, "out")
+        for Wk in into[1], frozen(-1e4 * into[0]):  # a score of order one, and one far below zero
+            out = multi_head_attention(subject, alone, into[0], Wk, into[2], Wo, H)
+            assert_same(out, alone @ into[2] @ Wo, "out")
 
 
 def test_equal_scores_give_the_mean(subject, rngs):

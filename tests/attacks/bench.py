@@ -108,7 +108,7 @@ class Bench:
         outcome = Outcome(attack.stem, verdict)
         outcome.faults += self._verdict_faults(verdict, wanted(source))
         outcome.faults += self._leaks(verdict, files)
-        outcome.faults += _left(before)
+        outcome.faults += left_running(before)
         (after,) = grading.grade_all(
             [Job(self.kata, self.kata.reference)], isolation=self.isolation
         )
@@ -169,7 +169,7 @@ def pids() -> set[int]:
     return {int(name) for name in os.listdir("/proc") if name.isdigit()}
 
 
-def _left(before: set[int]) -> list[str]:
+def left_running(before: set[int]) -> list[str]:
     """The processes that have come, stay, and are children of ours or of nobody."""
     deadline = time.monotonic() + SETTLE_SECONDS
     while left := [pid for pid in pids() - before if _is_ours(pid)]:

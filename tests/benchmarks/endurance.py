@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from checker.sandbox import processes
-from tests.attacks.bench import ATTACKS, Bench, pids
+from tests.attacks.bench import ATTACKS, Bench, left_running, pids
 
 QUICK_SECONDS = 1.0  # attacks that wait for a deadline are met once, the others again and again
 
@@ -24,33 +24,28 @@ def memory() -> float:
 
 def main(files: int = 1000) -> None:
     os.environ.update(processes.ONE_THREAD)
-    faults, quick = 0, []
+    faults: list[str] = []
+    quick = []
     with Bench("strict") as bench:
         for attack in ATTACKS:
             started = time.monotonic()
-            faults += bool(bench.run(attack).faults)
+            faults += bench.run(attack).faults
             if time.monotonic() - started < QUICK_SECONDS:
                 quick.append(attack)
         before = pids()
         print(f"{'files':>6} {'faults':>7} {'MB':>7} {'descriptors':>12} {'scratch files':>14}")
         for number, attack in enumerate(itertools.islice(itertools.cycle(quick), files)):
-            faults += bool(bench.run(attack).faults)
+            faults += bench.run(attack).faults
             if number % 100 == 99:
                 left = len(list(bench.scratch.iterdir()))
                 count = len(os.listdir("/proc/self/fd"))
                 print(
-                    f"{number + 1:>6} {faults:>7} {memory():>7.1f} {count:>12} {left:>14}",
+                    f"{number + 1:>6} {len(faults):>7} {memory():>7.1f} {count:>12} {left:>14}",
                     flush=True,
                 )
-        ours = [pid for pid in pids() - before if _name(pid) == Path(sys.executable).name]
-        print(f"processes of ours that are left: {len(ours)}")
-
-
-def _name(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/comm").read_text().strip()
-    except OSError:
-        return ""
+        print("\n".join(faults[:20]))
+        bench_nursery = {processes.nursery().popen.pid}
+        print("; ".join(left_running(before | bench_nursery)) or "no process is left running")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""What must hold of every right answer: one file a kata, one function an invariant."""
