@@ -34,9 +34,9 @@ def loops(q, k, v, keep):
     out, weights = np.zeros((*q.shape[:-1], Dv)), np.zeros(keep.shape)
     for *item, t in np.ndindex(q.shape[:-1]):
         b = tuple(item)
-        exp = [np.exp(q[b][t] @ key / np.sqrt(q.shape[-1])) for key in k[b]] * keep[b][t]
-        weights[b][t] = exp / sum(exp)
-        out[b][t] = sum(w * value for w, value in zip(weights[b][t], v[b], strict=True))
+        exp = np.exp(k[b] @ q[b][t] / np.sqrt(q.shape[-1])) * keep[b][t]  # one number a key
+        weights[b][t] = exp / exp.sum()
+        out[b][t] = weights[b][t][keep[b][t]] @ v[b][keep[b][t]]
     return out, weights
 
 
@@ -116,15 +116,14 @@ def test_mask_broadcasts(subject, rngs):
 
 def test_leading_axes_are_separate_sentences(subject, rngs):
     """With two leading axes, with one or with none, a sentence gets the same answer."""
-    for rng in rngs:
-        parts = [np.stack(part) for part in zip(*(draw(rng, B) for _ in range(H)), strict=True)]
-        out, _ = attention(subject, *(frozen(part) for part in parts))
-        assert_array(out, (H, B, Tq, Dv), np.float64, "out")
-        for h in range(H):
-            one_axis, _ = attention(subject, *(frozen(part[h]) for part in parts))
-            assert_same(one_axis, out[h], "out")
-        no_axis, _ = attention(subject, *(frozen(part[-1, -1]) for part in parts))
-        assert_same(no_axis, out[-1, -1], "out")
+    parts = draw(rngs[0], H, B)
+    out, _ = attention(subject, *parts)
+    assert_array(out, (H, B, Tq, Dv), np.float64, "out")
+    for h in 0, H - 1:
+        one_axis, _ = attention(subject, *(part[h] for part in parts))
+        assert_same(one_axis, out[h], "out")
+    no_axis, _ = attention(subject, *(part[-1, -1] for part in parts))
+    assert_same(no_axis, out[-1, -1], "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):

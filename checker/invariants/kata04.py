@@ -28,9 +28,8 @@ def of_head(h, Wq, Wk, Wv, Wo, D=D):
 
 def test_shape_and_dtype(subject, rngs):
     """`out` has the shape and the dtype of the contract."""
-    for rng in rngs:
-        out = multi_head_attention(subject, *draw(rng), H)
-        assert_array(out, (B, T, E), np.float64, "out")
+    out = multi_head_attention(subject, *draw(rngs[0]), H)
+    assert_array(out, (B, T, E), np.float64, "out")
 
 
 def test_one_token_is_read_as_it_is(subject, rngs):
@@ -78,22 +77,20 @@ def test_tokens_in_another_order(subject, rngs):
 
 def test_batch_items_keep_to_themselves(subject, rngs):
     """A batch item gets the answer that it gets alone."""
-    for rng in rngs:
-        x, *weights = draw(rng)
-        out = multi_head_attention(subject, x, *weights, H)
-        assert_array(out, (B, T, E), np.float64, "out")
-        for b in range(B):
-            alone = multi_head_attention(subject, frozen(x[b : b + 1]), *weights, H)
-            assert_same(out[b : b + 1], alone, "out")
+    x, *weights = draw(rngs[0])
+    out = multi_head_attention(subject, x, *weights, H)
+    assert_array(out, (B, T, E), np.float64, "out")
+    for b in range(B):
+        alone = multi_head_attention(subject, frozen(x[b : b + 1]), *weights, H)
+        assert_same(out[b : b + 1], alone, "out")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
     """A layer of several heads is the sum of layers that have one of them each."""
-    for rng in rngs:
-        x, *weights = draw(rng)
-        out = multi_head_attention(subject, x, *weights, H)
-        heads = [multi_head_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
-        assert_same(out, sum(heads), "out")
+    x, *weights = draw(rngs[0])
+    out = multi_head_attention(subject, x, *weights, H)
+    heads = [multi_head_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
+    assert_same(out, sum(heads), "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -104,8 +101,7 @@ def test_agrees_with_plain_loops(subject, rngs):
         want = np.zeros((B, tokens, E))
         for b, t, h in np.ndindex(B, tokens, heads):
             Wq, Wk, Wv, Wo = of_head(h, *weights, D=size)
-            exp = [np.exp((x[b, t] @ Wq) @ (key @ Wk) / np.sqrt(size)) for key in x[b]]
-            said = sum(e / sum(exp) * (value @ Wv) for e, value in zip(exp, x[b], strict=True))
-            want[b, t] += said @ Wo
+            exp = np.exp((x[b] @ Wk) @ (x[b, t] @ Wq) / np.sqrt(size))  # one number a token
+            want[b, t] += exp / exp.sum() @ (x[b] @ Wv) @ Wo
         out = multi_head_attention(subject, x, *weights, heads)
         assert_same(out, want, "out")

@@ -22,15 +22,15 @@ RUNS = 15
 Timed = Callable[[], object]
 
 
-def medians(*timed: Timed) -> list[float]:
-    """The median of `RUNS` runs of each, in milliseconds, run in turn after one to warm up."""
-    taken: list[list[float]] = [[] for _ in timed]
-    for i in range(RUNS + 1):
-        for one, times in zip(timed, taken, strict=True):
-            started = time.perf_counter()
-            one()
-            times.extend([1000 * (time.perf_counter() - started)] if i else [])
-    return [statistics.median(times) for times in taken]
+def paired(one: Timed, other: Timed) -> list[tuple[float, float]]:
+    """`RUNS` pairs of times in milliseconds, run in turn after one pair to warm up."""
+
+    def timed(what: Timed) -> float:
+        started = time.perf_counter()
+        what()
+        return 1000 * (time.perf_counter() - started)
+
+    return [(timed(one), timed(other)) for _ in range(RUNS + 1)][1:]
 
 
 def command(*arguments: str) -> Timed:
@@ -71,19 +71,21 @@ def _own_memory(pid: int) -> float:
 
 def main() -> None:
     os.environ.update(processes.ONE_THREAD)
-    imports, graded = medians(command("-c", "import numpy, pytest"), command("-m", "checker", "3"))
-    one, two = medians(
+    imports = paired(command("-c", "import numpy, pytest"), command("-m", "checker", "3"))
+    katas = paired(
         lambda: grading.grade_all([job("kata03")]),
         lambda: grading.grade_all([job("kata03"), job("kata04")]),
     )
-    bare, confined = medians(lambda: Session("process").close(), lambda: Session("auto").close())
+    workers = paired(lambda: Session("process").close(), lambda: Session("auto").close())
+    middle = statistics.median
     figures = [
-        ("python -m checker kata03, times the imports", graded / imports, 1.6),
-        ("a second kata in the same process, ms", two - one, 60.0),
-        ("the confinement of a worker, ms", confined - bare, 25.0),
+        ("python -m checker kata03, times the imports", middle(b / a for a, b in imports), 1.6),
+        ("a second kata in the same process, ms", middle(b - a for a, b in katas), 60.0),
+        ("the confinement of a worker, ms", middle(b - a for a, b in workers), 25.0),
         ("peak memory of all processes together, MB", max(peak() for _ in range(3)), 220.0),
     ]
-    print(f"import numpy, pytest: {imports:.0f} ms; a verdict: {graded:.0f} ms; {RUNS} runs each")
+    first, second = (middle(times) for times in zip(*imports, strict=True))
+    print(f"import numpy, pytest: {first:.0f} ms; a verdict: {second:.0f} ms; {RUNS} pairs each")
     for what, value, limit in figures:
         print(
             f"{what:<46} {value:7.2f}   at most {limit:g}   {'ok' if value <= limit else 'MISSED'}"
