@@ -96,6 +96,8 @@ class Judge:
         self.jobs: Sequence[Job] = ()
         self.verdicts: list[Verdict] = []
         self.session: Session | None = None
+        self.ready: Session | None = None
+        self.begun = 0
         self.interrupted = False
         self.trouble = ""
 
@@ -110,6 +112,8 @@ class Judge:
         with _pytest_alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             code = pytest.main([*PYTEST, f"--timeout={BACKSTOP}", *files], plugins=[self])
+        if self.ready:  # the last file was not read, or the person has had enough
+            self.ready.close()
         if self.interrupted:
             raise KeyboardInterrupt
         if self.trouble or not all(verdict.checks for verdict in self.verdicts):
@@ -187,13 +191,22 @@ class Judge:
         finally:
             self.check.duration_ms = round(1000 * (time.monotonic() - started))
 
+    def _worker(self) -> Session:
+        """A worker for this job; the one for the next job settles while this one is asked."""
+        session, self.ready = self.ready or Session(self.isolation), None
+        session.settle()
+        self.begun += 1
+        if self.begun < len(self.jobs):
+            self.ready = Session(self.isolation)
+        return session
+
     def _open(self, verdict: Verdict, job: Job) -> Session | None:
         """A session in which the subject has been loaded; where that fails the verdict says why."""
         session = None
         try:
             source = read(job.path)
             verdict.sha256 = source.sha256
-            session = Session(self.isolation)
+            session = self._worker()
             verdict.isolation = Isolation(session.level, session.layers, session.missing)
             session.allow(self.seconds)
             session.load(verdict.file, source.text)

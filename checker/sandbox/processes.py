@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
@@ -36,17 +36,24 @@ class NotGraded(Exception):
 class Process(Protocol):
     """A running worker."""
 
-    pid: int
+    @property
+    def pid(self) -> int:
+        """Its process id."""
 
     def stop(self, seconds: float) -> int:
         """Give it that long to end by itself, then kill it; the return code, negative a signal."""
 
 
 class Forked:
-    """A worker that a nursery has forked, and kills."""
+    """A worker that a nursery has been asked to fork, and kills."""
 
-    def __init__(self, nursery: "Nursery", pid: int) -> None:
-        self.nursery, self.pid = nursery, pid
+    def __init__(self, nursery: "Nursery") -> None:
+        self.nursery = nursery
+
+    @cached_property
+    def pid(self) -> int:
+        """Its process id, for which the nursery is waited for."""
+        return self.nursery.answer(self)
 
     def stop(self, seconds: float) -> int:
         """As `Process` has it."""
@@ -73,26 +80,53 @@ class Nursery:
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the nursery)
+        self.waiting: list[Forked] = []
         with theirs:
             number = theirs.fileno()
             self.popen = _start(["nursery", str(number)], pass_fds=[number], stderr=self.log)
         self.control.settimeout(START_SECONDS)
 
     def fork(self, level: str, folder: str, connection: socket.socket, output: IO[bytes]) -> Forked:
-        """A new worker at this level; it has both descriptors, and `folder` to work in."""
-        message = f"fork {level} {folder}"
-        return Forked(self, self.ask(message, connection.fileno(), output.fileno()))
+        """A new worker at this level; it has both descriptors, and `folder` to work in.
 
-    def ask(self, message: str, *descriptors: int) -> int:
+        Nothing is waited for: the worker is under way, and its process id comes when it is asked.
+        """
+        forked = Forked(self)
+        self._send(f"fork {level} {folder}", connection.fileno(), output.fileno())
+        self.waiting.append(forked)
+        return forked
+
+    def ask(self, message: str) -> int:
         """The nursery's answer to one request. Raises `NotGraded` where there is none."""
+        for forked in list(self.waiting):
+            forked.pid  # noqa: B018 (answers come in the order of the requests)
+        self._send(message)
+        return self._receive()
+
+    def answer(self, forked: Forked) -> int:
+        """The process id of a worker that was asked for."""
+        while self.waiting[0] is not forked:
+            self.waiting[0].pid  # noqa: B018 (as above)
+        del self.waiting[0]
+        return self._receive()
+
+    def _send(self, message: str, *descriptors: int) -> None:
         try:
             socket.send_fds(self.control, [os.fsencode(message)], list(descriptors))
-            reply = self.control.recv(64)
         except OSError as error:
-            raise NotGraded(f"the workers' parent does not answer ({error}){self._why()}") from None
-        if not reply:
-            raise NotGraded(f"the workers' parent has ended{self._why()}")
-        return int(reply)
+            raise self._lost(error) from None
+
+    def _receive(self) -> int:
+        try:
+            return int(self.control.recv(64))
+        except (OSError, ValueError) as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: Exception) -> NotGraded:
+        """What to raise when the nursery is no more; the next worker gets another."""
+        told = NotGraded(f"the workers' parent does not answer ({error}){self._why()}")
+        close()
+        return told
 
     def _why(self) -> str:
         """The last line that the nursery has left, where it has left one."""
@@ -128,12 +162,10 @@ def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, s
     ours, theirs = socket.socketpair()
     with theirs:
         try:
-            if FORKS:
-                return nursery().fork(level, folder, theirs, output), ours
-            return _spawn(level, folder, theirs, output), ours
+            start = nursery().fork if FORKS else _spawn
+            return start(level, folder, theirs, output), ours
         except NotGraded:
             ours.close()
-            close()
             raise
 
 

@@ -67,7 +67,8 @@ class Session:
     """One worker with one subject. Its time, see `allow`, is what all requests share."""
 
     def __init__(self, isolation: str) -> None:
-        """Start a worker, at `strict`, `process` or (`auto`) the best level; `NotGraded`."""
+        """Have a worker started, at `strict`, `process` or (`auto`) the best level; `NotGraded`."""
+        self.isolation = isolation
         self.folder = tempfile.TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True)
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the session)
         self.lost: Lost | None = None
@@ -75,8 +76,11 @@ class Session:
         self.printed = ""
         tried = "process" if isolation == "process" else "strict"
         self.process, self.socket = start_worker(tried, self.folder.name, self.output)
-        self.allow(START_SECONDS)
+
+    def settle(self) -> Self:
+        """Wait until the worker has taken its layers; `NotGraded` where they are too few."""
         try:
+            self.allow(START_SECONDS)
             report, _ = self._receive()
             self.layers = ["process", *(str(layer) for layer in report["layers"])]
             self.missing = [str(layer) for layer in report["missing"]]
@@ -84,13 +88,14 @@ class Session:
             self.close()
             raise NotGraded(f"a worker did not start: {self.printed or 'no word'}") from None
         whole = set(self.layers) >= ESSENTIAL and not any("user" in m for m in self.missing)
-        self.level = "strict" if whole and tried == "strict" else "process"
-        if isolation == "strict" != self.level:
+        self.level = "strict" if whole and self.isolation != "process" else "process"
+        if self.isolation == "strict" != self.level:
             self.close()
             raise NotGraded("no strict isolation on this machine: " + "; ".join(self.missing))
+        return self
 
     def __enter__(self) -> Self:
-        return self
+        return self.settle()
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -39,6 +39,10 @@ def command(*arguments: str) -> Timed:
     )
 
 
+def start(level: str) -> Timed:
+    return lambda: Session(level).settle().close()
+
+
 def job(name: str) -> grading.Job:
     kata = catalog.find(name)
     return grading.Job(kata, kata.reference)
@@ -76,7 +80,7 @@ def main() -> None:
         lambda: grading.grade_all([job("kata03")]),
         lambda: grading.grade_all([job("kata03"), job("kata04")]),
     )
-    workers = paired(lambda: Session("process").close(), lambda: Session("auto").close())
+    workers = paired(start("process"), start("auto"))
     middle = statistics.median
     figures = [
         ("python -m checker kata03, times the imports", middle(b / a for a, b in imports), 1.6),
