@@ -1,5 +1,6 @@
 """The levels of isolation: what each holds off, and what happens where one cannot be had."""
 
+import ast
 import os
 import platform
 import signal
@@ -172,6 +173,20 @@ def test_an_answer_ahead_of_time_is_none(judge: Judge) -> None:
         verdict = judge(EARLY)
         assert (verdict.status, verdict.reason) == ("error", "crashed")
         assert verdict.message == "the worker's answer made no sense"
+
+
+def test_nothing_of_ours_unpickles() -> None:
+    """What comes from a worker is data; no module that would run it is even imported."""
+    found = set()
+    for path in (ROOT / "checker").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [alias.name for alias in node.names] + [getattr(node, "module", "") or ""]
+                found |= {name.partition(".")[0] for name in names}
+            if isinstance(node, ast.keyword):
+                assert node.arg != "allow_pickle"
+    assert "json" in found
+    assert not found & {"pickle", "dill", "cloudpickle", "marshal", "shelve", "jsonpickle"}
 
 
 STATEFUL = """
