@@ -1,24 +1,17 @@
 """The suite proves itself: what is broken, what is right, and what the invariants tell apart."""
 
-import ast
-import contextlib
-import difflib
-import doctest
-import io
 import itertools
 import json
 import os
-import runpy
 import signal
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from checker import catalog, strength
+from checker import catalog, form, strength
 from checker.catalog import PACKAGE, Kata
 from checker.grading import Job, grade, grade_all
 from checker.intake import read
@@ -26,10 +19,7 @@ from checker.sandbox.processes import NotGraded
 from checker.verdict import MAX_SCORE, Check, Role, Verdict
 
 TESTS: Final = PACKAGE.parent / "tests"
-KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
-STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it")
-CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
-NEAR_MISSES, ALTERNATIVES, HINTS = 8, 5, 3  # at least; hints exactly
+NEAR_MISSES, ALTERNATIVES = 8, 5  # at least
 
 SCHEMA: Final = "attention-katas/proof/v1"
 
@@ -133,9 +123,7 @@ def prove(kata: Kata) -> Proof:
         *_enough(len(misses), len(others)),
         *_earned([shipped, *caught, *faulty]),
         *strength.problems(kata, planted, faulty, TESTS / "domains" / f"{kata.name}.py"),
-        *_twins(kata),
-        *_symptom(kata),
-        *_told(kata),
+        *form.problems(kata),
     ]
     return Proof(
         kata=kata.name,
@@ -218,81 +206,6 @@ def _spare(shipped: Verdict, verdicts: list[Verdict]) -> list[str]:
         if len(broken := [check.name for check in verdict.checks if check.status != "kept"]) == 1
     }
     return [name for name in names if name not in alone]
-
-
-def _twins(kata: Kata) -> Iterator[str]:
-    """Kata and reference differ in few lines, and both are short."""
-    pair = _code(kata.file), _code(kata.reference)
-    changes = difflib.SequenceMatcher(None, pair[0], pair[1], autojunk=False).get_opcodes()
-    changed = sum(max(b - a, d - c) for tag, a, b, c, d in changes if tag != "equal")
-    if not 0 < changed <= CHANGED:
-        yield f"kata and reference differ by {changed} lines of code, want 1 to {CHANGED}"
-    for file, code in zip((kata.file, kata.reference), pair, strict=True):
-        if len(code) > LINES:
-            yield f"{file.parent.name}/{file.name} has {len(code)} lines of code, want {LINES}"
-        for node in ast.walk(ast.parse("\n".join(code))):
-            if isinstance(node, ast.FunctionDef) and _length(node) > FUNCTION:
-                yield f"{node.name} has {_length(node)} lines, want at most {FUNCTION}"
-    for line in set(pair[1]) - set(pair[0]):
-        if any(line.strip() in hint for hint in kata.hints):
-            yield f"a hint holds a line of the reference: {line.strip()}"
-
-
-def _code(file: Path) -> list[str]:
-    """The lines below the docstring that are not blank."""
-    text = file.read_text(encoding="utf-8")
-    end = ast.parse(text).body[0].end_lineno or 0
-    return [line for line in text.splitlines()[end:] if line.strip()]
-
-
-def _length(node: ast.FunctionDef) -> int:
-    return (node.end_lineno or node.lineno) - node.lineno + 1
-
-
-def _symptom(kata: Kata) -> Iterator[str]:
-    """The doctest in the kata's docstring shows the symptom, and is content with the reference."""
-    for file, name in ((kata.file, "kata"), (kata.reference, "reference")):
-        tried, failed = _doctest(_docstring(kata.file), file)
-        if (failed > 0) != (name == "kata"):
-            yield f"its doctest {'fails' if failed else 'passes'} on the {name}"
-        if not tried:
-            yield "it has no doctest"
-
-
-def _doctest(text: str, file: Path) -> tuple[int, int]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        names = runpy.run_path(str(file))
-        example = doctest.DocTestParser().get_doctest(text, names, file.stem, str(file), 0)
-        runner = doctest.DocTestRunner(verbose=False)
-        with contextlib.redirect_stdout(io.StringIO()):
-            results = runner.run(example)
-    return results.attempted, results.failed
-
-
-def _told(kata: Kata) -> Iterator[str]:
-    """Docstrings have their sections; hints and sources are there, and the story names them."""
-    files = (kata.file, KATA_SECTIONS), (kata.reference, STORY_SECTIONS)
-    for file, sections in files:
-        lines = _docstring(file).splitlines()
-        if lines[0] != f"Kata {kata.name[-2:]}: {kata.title}.".replace("?.", "?"):
-            yield f"{file.parent.name}/{file.name} does not begin with its number and title"
-        missing = [section for section in sections if section not in lines]
-        if missing:
-            yield f"{file.parent.name}/{file.name} lacks {', '.join(missing)}"
-    if len(kata.hints) != HINTS or not all(kata.hints):
-        yield f"{len(kata.hints)} hints, want {HINTS}"
-    if not kata.sources:
-        yield "it has no source"
-    story = _docstring(kata.reference)
-    for source in kata.sources:
-        owner, repository, _, number = source.rsplit("/", 4)[-4:]
-        if f"{owner}/{repository}#{number}" not in story:
-            yield f"the story does not name {owner}/{repository}#{number}"
-
-
-def _docstring(file: Path) -> str:
-    return ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
 
 
 def _why(verdict: Verdict) -> str:

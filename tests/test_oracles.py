@@ -105,7 +105,7 @@ def compare(got: Array, want: Array, *, atol: float, rtol: float = 0.0) -> None:
     np.testing.assert_allclose(got, want, rtol=rtol, atol=atol, equal_nan=False)
 
 
-def replay(kata: str, name: str, folder: str = "solutions") -> None:
+def assert_agrees(kata: str, name: str, folder: str = "solutions") -> None:
     case = load(name)
     out, weights = answered(kata, case, folder)
     pairs = [(out, case.out)]
@@ -126,7 +126,7 @@ def test_every_case_is_replayed_or_has_its_reason() -> None:
 
 @pytest.mark.parametrize(("kata", "name"), PAIRS)
 def test_the_reference_gives_the_answer_of_the_case(kata: str, name: str) -> None:
-    replay(kata, name)
+    assert_agrees(kata, name)
 
 
 # The faults of katas 05 and 06 show on large scores alone, and these cases have none.
@@ -134,7 +134,7 @@ def test_the_reference_gives_the_answer_of_the_case(kata: str, name: str) -> Non
 def test_the_shipped_kata_does_not(kata: str) -> None:
     def agrees(name: str) -> bool:
         try:
-            replay(kata, name, "katas")
+            assert_agrees(kata, name, "katas")
         except (AssertionError, ValueError):  # kata 01 raises: it says so
             return False
         return True
