@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import pytest_timeout  # noqa: F401 (pytest loads it by name; where it is missing, say so here)
 
+from checker import telling
 from checker.catalog import Kata
 from checker.intake import Refused, read
 from checker.judging import Broken
@@ -27,7 +28,6 @@ SECONDS: Final = 2.0  # for an invariant, or for running the file itself
 SLACK: Final = 20.0  # times what the reference takes, where that is more
 TOO_LONG: Final = f"takes more than {SECONDS:g} s, and {SLACK:g} times what the reference takes"
 BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
-CODE: Final = 60  # characters that are shown of a line of code
 DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
 
 # Pytest as a loop over functions: no configuration, plugin or cache of the person's own.
@@ -130,10 +130,16 @@ class Judge:
         """Remember that the person has had enough: pytest itself does not pass it on."""
         self.interrupted = excinfo.type is KeyboardInterrupt  # and not one of pytest's own
 
-    def pytest_exception_interact(self, call: pytest.CallInfo[None]) -> None:
-        """Remember what went wrong in the checker itself: a subject's exceptions end earlier."""
+    def pytest_exception_interact(
+        self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[None]
+    ) -> None:
+        """Take down a failure of the checker's own: it costs one verdict, or all."""
         assert call.excinfo
-        self.trouble = call.excinfo.exconly()
+        told = call.excinfo.exconly()
+        if not isinstance(node, pytest.Function):
+            self.trouble = told.splitlines()[-1].removeprefix("E").strip()
+        elif (verdict := self._verdict(node)).status == "not-graded":
+            verdict.reason, verdict.message = "sandbox", f"the checker failed: {told}"
 
     @pytest.fixture
     def rngs(self, request: pytest.FixtureRequest) -> list[np.random.Generator]:
@@ -168,8 +174,7 @@ class Judge:
         """Take down every invariant of a job, asked or not."""
         statement = (item.function.__doc__ or "").strip().partition("\n")[0]
         self.check = Check(item.originalname.removeprefix("test_"), statement)
-        number = cast(int, item.callspec.params["subject"])
-        self.verdicts[number].checks.append(self.check)
+        self._verdict(item).checks.append(self.check)
         return (yield)
 
     @pytest.hookimpl(wrapper=True)
@@ -190,6 +195,9 @@ class Judge:
                 _record(self.check, error)
         finally:
             self.check.duration_ms = round(1000 * (time.monotonic() - started))
+
+    def _verdict(self, item: pytest.Function) -> Verdict:
+        return self.verdicts[cast(int, item.callspec.params["subject"])]
 
     def _worker(self) -> Session:
         """A worker for this job; the one for the next job settles while this one is asked."""
@@ -212,8 +220,8 @@ class Judge:
             session.load(verdict.file, source.text)
             return session
         except Raised as error:
-            verdict.status, verdict.reason = "error", _load_reason(error)
-            verdict.message, verdict.excerpt = _load_message(error), _excerpt(error)
+            verdict.status, verdict.reason = "error", telling.reason(error)
+            verdict.message, verdict.excerpt = telling.of_the_file(error), telling.excerpt(error)
         except (Refused, Lost) as error:
             verdict.status, verdict.reason, verdict.message = "error", error.reason, error.message
             if error.reason == "time-limit":
@@ -244,7 +252,7 @@ def _record(check: Check, error: Exception) -> None:
             check.status, check.message = "broken", str(error)
             check.where, check.got, check.want = error.where, error.got, error.want
         case Raised():
-            check.status, check.message = "error", _told(error)
+            check.status, check.message = "error", telling.of_a_call(error)
         case Lost():
             check.status = "timeout" if error.reason == "time-limit" else "error"
             check.message = error.message
@@ -268,32 +276,3 @@ def _pytest_alone() -> Iterator[None]:
             if os.environ.get(name) != before.get(name):
                 os.environ.pop(name, None)
                 os.environ.update({name: before[name]} if name in before else {})
-
-
-def _load_reason(error: Raised) -> str:
-    return "syntax-error" if error.syntax[0] else "import-error"
-
-
-def _load_message(error: Raised) -> str:
-    if error.syntax[0]:
-        return f"line {error.syntax[0]}: {error.text}"
-    allowed = "; a kata may import numpy and the standard library" if error.is_import else ""
-    return _told(error) + allowed
-
-
-def _excerpt(error: Raised) -> list[str]:
-    line, offset, code = error.syntax
-    if not line or not code:
-        return []
-    column = len(code[: max(offset - 1, 0)].expandtabs(4))
-    return [code.expandtabs(4), " " * column + "^"]
-
-
-def _told(error: Raised) -> str:
-    """The exception behind the line of the student's own that it came from."""
-    promise = " (inputs are to be left as they are)" if "read-only" in error.text else ""
-    if not error.frames:
-        return f"{error}{promise}"
-    line, code = error.frames[-1]
-    shown = code if len(code) <= CODE else f"{code[:CODE]}..."
-    return f"line {line}, {shown}: {error}{promise}"

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from checker import catalog, grading
+from checker.sandbox import processes
 from checker.verdict import MAX_SCORE
 
+from .attacks.bench import left_running, pids
 from .conftest import ROOT, Judge
 
 RIGHT = (ROOT / "solutions/kata03.py").read_text()
@@ -265,18 +267,10 @@ def attention(q, k, v, keep):
 
 
 def test_what_a_worker_started_ends_with_it(judge: Judge) -> None:
-    before = set(os.listdir("/proc"))
-    verdict = judge(LEAVES, isolation="process")
-    assert verdict.status == "fail"
-    left = [pid for pid in set(os.listdir("/proc")) - before if pid.isdigit() and _is_python(pid)]
-    assert left == []
-
-
-def _is_python(pid: str) -> bool:
-    try:
-        return b"nursery" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
+    processes.nursery()
+    before = pids()
+    assert judge(LEAVES, isolation="process").status == "fail"
+    assert left_running(before) == []
 
 
 FORGED = {

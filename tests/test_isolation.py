@@ -121,6 +121,33 @@ def test_a_rehearsal_notices_a_judge_that_is_none(monkeypatch: pytest.MonkeyPatc
         grading.rehearse(catalog.find("kata03"))
 
 
+def test_a_failure_of_ours_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = Session.load
+
+    def fails_once(self: Session, file: str, source: str) -> None:
+        if file == "second":
+            raise RuntimeError("ours")
+        load(self, file, source)
+
+    monkeypatch.setattr(Session, "load", fails_once)
+    kata = catalog.find("kata03")
+    jobs = [grading.Job(kata, RIGHT, name) for name in ("first", "second", "third")]
+    verdicts = grading.grade_all(jobs)
+    assert [verdict.status for verdict in verdicts] == ["pass", "not-graded", "pass"]
+    assert verdicts[1].message == "the checker failed: RuntimeError: ours"
+
+
+def test_invariants_that_do_not_run_are_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "kata03.py").write_text("def test_it(:\n")
+    monkeypatch.setattr(catalog.Kata, "invariants", tmp_path / "kata03.py")
+    with pytest.raises(
+        processes.NotGraded, match="the invariants do not run: SyntaxError: invalid syntax"
+    ):
+        right()
+
+
 @strict_here
 def test_the_environment_does_not_reach_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     processes.close()
