@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.catalog import Kata
+from checker.intake import read
 
 KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
 STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it")
@@ -47,7 +48,7 @@ def _twins(kata: Kata) -> Iterator[str]:
 def _code(file: Path) -> list[str]:
     """The lines below the docstring that are not blank."""
     text = file.read_text(encoding="utf-8")
-    end = ast.parse(text).body[0].end_lineno or 0
+    end = ast.parse(text, str(file)).body[0].end_lineno or 0
     return [line for line in text.splitlines()[end:] if line.strip()]
 
 
@@ -57,6 +58,8 @@ def _length(node: ast.FunctionDef) -> int:
 
 def _symptom(kata: Kata) -> Iterator[str]:
     """The doctest in the kata's docstring shows the symptom, and is content with the reference."""
+    if read(kata.file).fingerprint != kata.shipped:
+        return  # edited: it is not for us to run outside a worker
     for file, name in ((kata.file, "kata"), (kata.reference, "reference")):
         tried, failed = _doctest(_docstring(kata.file), file)
         if (failed > 0) != (name == "kata"):
@@ -98,4 +101,4 @@ def _told(kata: Kata) -> Iterator[str]:
 
 
 def _docstring(file: Path) -> str:
-    return ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"), str(file))) or ""

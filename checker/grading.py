@@ -99,7 +99,7 @@ class Judge:
         self.ready: Session | None = None
         self.begun = 0
         self.interrupted = False
-        self.trouble = ""
+        self.trouble = self.failure = ""  # of the checker's own: for all jobs, for this one
 
     def run(self, jobs: Sequence[Job]) -> list[Verdict]:
         """The verdicts on the jobs. Raises `NotGraded`, and `KeyboardInterrupt` on Ctrl-C."""
@@ -155,14 +155,16 @@ class Judge:
         """The subject's module, in a worker of its own."""
         verdict, job = self.verdicts[request.param], self.jobs[request.param]
         started = time.monotonic()
+        self.failure = ""
         self.session = self._open(verdict, job)
         try:
             if not self.session:
                 pytest.skip(f"{job} cannot be asked")
             yield self.session.subject
-            _conclude(verdict, job.kata, self.session)
-            if verdict.reason == "time-limit":
-                verdict.message = f"an invariant {TOO_LONG}"
+            if self.failure:
+                verdict.reason, verdict.message = "sandbox", self.failure
+            else:
+                _conclude(verdict, job.kata, self.session)
         finally:
             if self.session:
                 self.session.close()
@@ -190,6 +192,8 @@ class Judge:
         try:
             yield
             self.check.status = "kept" if asked else "skipped"
+        except NotGraded as error:
+            self.failure = str(error)
         except Exception as error:
             if asked:
                 _record(self.check, error)
@@ -235,12 +239,15 @@ class Judge:
 
 
 def _conclude(verdict: Verdict, kata: Kata, session: Session) -> None:
+    """Say what all checks come to."""
     verdict.score = score(verdict.checks, kata.roles)
     if any(check.duration_ms >= 1000 * BACKSTOP for check in verdict.checks):
         verdict.reason, verdict.message = "sandbox", "an invariant of the checker's own hung"
     elif session.lost:
         verdict.status, verdict.reason = "error", session.lost.reason
         verdict.message = session.lost.message
+        if verdict.reason == "time-limit":
+            verdict.message = f"an invariant {TOO_LONG}"
     else:
         kept = all(check.status == "kept" for check in verdict.checks)
         verdict.status = "pass" if kept else "fail"

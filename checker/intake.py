@@ -70,6 +70,8 @@ def _read_bytes(path: Path) -> bytes:
             data = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise Refused("unreadable", f"the file cannot be read: {error.strerror}") from None
+    if data is None:  # a file of the system's that would have to be waited for
+        raise Refused("unreadable", "the file cannot be read: there is nothing in it now")
     if len(data) > MAX_BYTES:
         size = max(found.st_size, len(data))
         raise Refused("too-large", f"the file has {size:,} bytes; a kata has at most {MAX_BYTES:,}")

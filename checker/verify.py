@@ -6,7 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
@@ -31,17 +31,17 @@ class Proof:
     """What was found of one kata, in figures, and all that is not as it has to be."""
 
     kata: str
-    invariants: int
-    targets: int
-    faults: int
-    faults_caught: int
-    faults_equivalent: int
-    near_misses: int
-    near_misses_caught: int
-    alternatives: int
-    alternatives_passed: int
-    spare: list[str]  # invariants without which no fault and no near miss would get by
-    problems: list[str]
+    invariants: int = 0
+    targets: int = 0
+    faults: int = 0
+    faults_caught: int = 0
+    faults_equivalent: int = 0
+    near_misses: int = 0
+    near_misses_caught: int = 0
+    alternatives: int = 0
+    alternatives_passed: int = 0
+    spare: list[str] = field(default_factory=list)  # without them nothing more would get by
+    problems: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         return (
@@ -84,11 +84,29 @@ def _side_by_side(katas: Sequence[Kata]) -> Iterator[Proof]:
     """The proofs in order; several katas are proved at a time, in processes of their own."""
     processes = min(len(katas), os.cpu_count() or 1)
     if processes == 1:
-        yield from map(prove, katas)
+        yield from map(_proved, katas)
         return
-    ignore = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for this process, which ends the others
-    with get_context("spawn").Pool(processes, signal.signal, ignore) as pool:
-        yield from pool.imap(prove, katas)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        get_context("spawn").Pool(processes, _begin, (folder,)) as pool,
+    ):
+        yield from pool.imap(_proved, katas)
+
+
+def _begin(folder: str) -> None:
+    """Leave Ctrl-C to the first process, which ends this one and removes what it has left."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tempfile.tempdir = folder
+
+
+def _proved(kata: Kata) -> Proof:
+    """The proof of a kata; whatever makes it impossible is a problem of that kata."""
+    try:
+        return prove(kata)
+    except (Exception, SystemExit) as error:
+        where = f" ({error.filename})" if isinstance(error, OSError | SyntaxError) else ""
+        told = f"it cannot be proved: {type(error).__name__}: {error}{where}"
+        return Proof(kata.name, problems=[told])
 
 
 def store(katas: Sequence[Kata]) -> None:
@@ -96,6 +114,8 @@ def store(katas: Sequence[Kata]) -> None:
     known = dict(catalog.measured())
     for kata in katas:
         verdict = grade(kata, kata.file)
+        if verdict.status != "fail":
+            raise NotGraded(f"{kata.name} gives {verdict.status}, not fail: {_why(verdict)}")
         known[kata.name] = {
             "kata": read(kata.file).fingerprint,
             "roles": {check.name: _role(check) for check in verdict.checks},

@@ -5,6 +5,7 @@ import os
 import platform
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,24 @@ def test_a_rehearsal_notices_a_judge_that_is_none(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Session, "load", lambda self, file, source: None)
     with pytest.raises(processes.NotGraded):
         grading.rehearse(catalog.find("kata03"))
+
+
+@strict_here
+def test_a_nursery_that_dies_in_a_call_costs_one_verdict(tmp_path: Path) -> None:
+    sleeps = tmp_path / "sleeps.py"
+    sleeps.write_text("import time\ndef attention(*inputs): time.sleep(30)\n")
+    kata = catalog.find("kata03")
+    right()
+    nursery = processes.nursery().popen
+    timer = threading.Timer(0.4, nursery.kill)
+    timer.start()
+    jobs = [grading.Job(kata, sleeps), grading.Job(kata, RIGHT), grading.Job(kata, RIGHT)]
+    verdicts = grading.grade_all(jobs)
+    timer.join()
+    assert verdicts[0].status == "not-graded"
+    assert "does not answer" in str(verdicts[0].message)
+    assert verdicts[-1].status == "pass"
+    assert {verdict.status for verdict in verdicts} <= {"not-graded", "pass"}
 
 
 def test_a_failure_of_ours_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from checker import catalog, strength, verify
 from checker.catalog import Kata
 from checker.faults import mutants
+from checker.intake import read
+from checker.sandbox.processes import NotGraded
 
 from .conftest import ROOT, Run
 
@@ -101,7 +105,10 @@ def test_too_few_near_misses_are_named(copy: Path, kata: Kata) -> None:
     assert "0 near misses, want at least 8" in problems(kata)
 
 
-def test_a_doctest_that_passes_on_the_kata_is_named(copy: Path, kata: Kata) -> None:
+def test_a_doctest_that_passes_on_the_kata_is_named(
+    copy: Path, kata: Kata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kata, "shipped", property(lambda kata: read(kata.file).fingerprint))
     replace(kata.file, "weights.sum(axis=-1).round(6).tolist()", "[1.0, 1.0, 1.0]")
     assert "its doctest passes on the kata" in problems(kata)
 
@@ -162,3 +169,39 @@ def test_json_holds_every_figure(run: Run) -> None:
 def test_what_catches_nothing_alone_is_named_for_one_kata(run: Run) -> None:
     told = run("verify", "1").stdout
     assert "every_row_sums_to_one: all that it catches is caught by others too" in told
+
+
+def test_an_edited_kata_is_not_run_by_us(copy: Path, kata: Kata) -> None:
+    mark = copy / "mark"
+    kata.file.write_text(kata.file.read_text() + f"\nopen({str(mark)!r}, 'w').close()\n")
+    assert "the kata is not the one whose roles are stored" in problems(kata)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("tests/domains/kata03.py", "import sys; sys.exit(0)\n", "SystemExit: 0"),
+        ("tests/domains/kata03.py", "def draw(:\n", "SyntaxError: invalid syntax"),
+        ("solutions/kata03.py", "x = (\n", "SyntaxError: "),
+        ("katas/kata03.py", "", "Refused: the file is empty"),
+    ],
+)
+def test_what_cannot_be_proved_is_a_problem(
+    file: str, text: str, told: str, kata: Kata, tmp_path: Path
+) -> None:
+    for folder in ("checker", "katas", "solutions", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("attacks"))
+    (tmp_path / file).write_text(text)
+    command = [sys.executable, "-m", "checker", "verify", "kata03"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert f"it cannot be proved: {told}" in done.stdout
+
+
+def test_roles_are_stored_of_what_runs_alone(copy: Path, kata: Kata) -> None:
+    before = catalog.ROLES.read_text()
+    kata.file.write_text("x = (\n")
+    with pytest.raises(NotGraded, match="kata03 gives error, not fail"):
+        verify.store([kata])
+    assert catalog.ROLES.read_text() == before

@@ -43,7 +43,7 @@ def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = Fals
         yield from _lines(verdict.stdout.rstrip(), "  | ")
         yield ""
     yield from _outcome(verdict)
-    if verdict.isolation.level != "strict" and verdict.status != "not-graded":
+    if verdict.isolation.level == "process" and verdict.isolation.missing:
         yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
     yield f"next: {_next(verdict, kata, options)}"
 

@@ -59,7 +59,11 @@ def test_the_matching_key_is_the_answer(subject, rngs):
 
 
 def test_equal_scores_share_equally(subject, rngs):
-    """A query that scores all keys alike weighs them alike, however high or low."""
+    """Keys of one score weigh alike, however high or low, and a far higher one takes all."""
+    for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # no two alike on top
+        k = frozen(np.array(row)[:, None])
+        out, _ = attention(subject, frozen([[1.0]]), k, frozen(np.eye(Tk, Dv)))
+        assert_same(out, np.eye(Tk, Dv)[[1]], "out")
     for size in (0.0, 88.0, 1e3, -1e3):
         _, weights = attention(subject, frozen([[1.0]]), frozen(np.full((Tk, 1), size)), ONES)
         assert_same(weights, np.full((1, Tk), 1 / Tk), "weights")

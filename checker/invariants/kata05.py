@@ -103,6 +103,14 @@ def test_blocked_scores_never_win(subject, rngs):
         assert_same(out, v[:, :1], "out")
 
 
+def test_highest_readable_key_takes_all(subject, rngs):
+    """Of readable keys that score far apart, the highest one is the answer, wherever they lie."""
+    rows = [[2e12, 3e12], [-3e12, -2e12], [1.2e308, 1.5e308], [-1.5e308, -1.2e308], [2e3, 3e3]]
+    q, k, v, keep = by_scores(rngs[0], rows, [True, True])
+    out, _ = attention(subject, q, k, v, keep)
+    assert_same(out, v[:, 1:], "out")
+
+
 def test_equal_scores_share_equally(subject, rngs):
     """Readable keys of the same score weigh the same, whatever that score is."""
     sizes = [0.0, 1e3, -1e3, 1e18, -1e18, 1e300]

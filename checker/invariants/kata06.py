@@ -92,6 +92,10 @@ def test_one_key_far_above_takes_all(subject, rngs):
         [1.1e30, 1e30, -1e30],
         [-1e30, -1.1e30, -2e30],
         [3e38, -3e38, 0.0],
+        [3e38, 2e38, 2e38],
+        [-2e38, -3e38, -3e38],
+        [3e4, 2e4, 1e4],
+        [-2e4, -3e4, -4e4],
     ]
     for place, rng in enumerate(rngs):
         for q, k, v, bias in by_scores(rng, np.roll(rows, place, axis=-1)):

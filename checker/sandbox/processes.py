@@ -125,11 +125,15 @@ class Nursery:
     def _lost(self, error: Exception) -> NotGraded:
         """What to raise when the nursery is no more; the next worker gets another."""
         told = NotGraded(f"the workers' parent does not answer ({error}){self._why()}")
-        close()
+        if nursery.cache_info().currsize and nursery() is self:
+            nursery.cache_clear()
+        self.close()
         return told
 
     def _why(self) -> str:
         """The last line that the nursery has left, where it has left one."""
+        if self.log.closed:
+            return ""
         self.log.seek(0)
         lines = self.log.read().decode(errors="replace").splitlines()
         return f": {lines[-1]}" if lines else ""
