@@ -185,7 +185,7 @@ def test_a_worker_that_grew_descriptors_leaves_none(judge: Judge) -> None:
     for _ in range(5):
         assert judge("import os; os._exit(0)").status == "error"
         assert right().status == "pass"
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 def test_no_folder_is_left(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
