@@ -6,7 +6,7 @@ import time
 import warnings
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
@@ -209,7 +209,8 @@ class Judge:
         session.settle()
         self.begun += 1
         if self.begun < len(self.jobs):
-            self.ready = Session(self.isolation)
+            with suppress(NotGraded):  # the next job will find out by itself
+                self.ready = Session(self.isolation)
         return session
 
     def _open(self, verdict: Verdict, job: Job) -> Session | None:
@@ -232,6 +233,10 @@ class Judge:
                 verdict.message = f"running the file {TOO_LONG}"
         except NotGraded as error:
             verdict.reason, verdict.message = "sandbox", str(error)
+        except BaseException:
+            if session:
+                session.close()
+            raise
         if session:
             session.close()
             verdict.stdout = session.printed
