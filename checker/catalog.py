@@ -30,6 +30,8 @@ class Kata:
     name: str
     title: str
     belt: str
+    minutes: int  # for an experienced reader, without hints
+    know: str  # what to know first
     family: str
     sources: tuple[str, ...]
     hints: tuple[str, ...]

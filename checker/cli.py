@@ -1,6 +1,7 @@
 """The command line: parse, call, print. What a command needs is imported inside it."""
 
 import gc
+import itertools
 import json
 import os
 import shlex
@@ -100,9 +101,12 @@ def check(
 
 @cli.command(name="list")
 def list_() -> None:
-    """All katas, in order."""
-    for kata in catalog.katas().values():
-        click.echo(f"{kata.name}  {kata.belt:<6}  {kata.title}")
+    """All katas by belt, in order: about how many minutes each takes, and what to know first."""
+    for belt, group in itertools.groupby(catalog.katas().values(), lambda kata: kata.belt):
+        click.echo(f"{belt} belt")
+        for kata in group:
+            click.echo(f"  {kata.name}  {kata.title:<28}  {kata.minutes:>2} min")
+            click.echo(f"          know first: {kata.know}")
     click.echo("next: python -m checker")
 
 

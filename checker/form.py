@@ -5,6 +5,7 @@ import contextlib
 import difflib
 import doctest
 import io
+import re
 import runpy
 import warnings
 from collections.abc import Iterator
@@ -89,6 +90,10 @@ def _told(kata: Kata) -> Iterator[str]:
         missing = [section for section in sections if section not in lines]
         if missing:
             yield f"{file.parent.name}/{file.name} lacks {', '.join(missing)}"
+    named = re.findall(r"\bkata (\d\d)", kata.know)
+    later = [number for number in named if number >= kata.name[-2:]]
+    if later or not kata.know:
+        yield f"what to know first is {', '.join(later) or 'not said'}, want katas before it"
     if len(kata.hints) != HINTS or not all(kata.hints):
         yield f"{len(kata.hints)} hints, want {HINTS}"
     if not kata.sources:

@@ -162,7 +162,7 @@ def test_all_passed_is_told(run: Run, place: Path) -> None:
 
 
 def test_list_names_every_kata(run: Run) -> None:
-    assert re.findall(r"^(kata\d\d)", run("list").stdout, re.MULTILINE) == NAMES
+    assert re.findall(r"^  (kata\d\d)", run("list").stdout, re.MULTILINE) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

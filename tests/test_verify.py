@@ -1,5 +1,6 @@
 """The suite's proof of itself, and that the proof notices what it is there to notice."""
 
+import dataclasses
 import json
 import shutil
 import subprocess
@@ -121,6 +122,13 @@ def test_a_long_difference_is_named(copy: Path, kata: Kata) -> None:
 def test_an_edited_kata_is_named(copy: Path, kata: Kata) -> None:
     replace(kata.file, "scores = ", "scores  = ")
     assert "the kata is not the one whose roles are stored" in problems(kata)
+
+
+def test_a_kata_that_builds_on_a_later_one_is_named(copy: Path, kata: Kata) -> None:
+    later = dataclasses.replace(kata, know="kata 02 and kata 05")
+    assert "what to know first is 05, want katas before it" in problems(later)
+    untold = dataclasses.replace(kata, know="")
+    assert "what to know first is not said" in problems(untold)
 
 
 def test_a_story_without_its_source_is_named(copy: Path, kata: Kata) -> None:
