@@ -43,6 +43,11 @@ class Kata:
         return PACKAGE / "invariants" / f"{self.name}.py"
 
     @property
+    def domain(self) -> Path:
+        """The file that draws inputs from anywhere in the contract's domain."""
+        return PACKAGE / "domains" / f"{self.name}.py"
+
+    @property
     def reference(self) -> Path:
         """The kata with its fault mended, from a checkout or from inside the wheel."""
         return _beside("solutions") / f"{self.name}.py"

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -46,9 +47,7 @@ def excused(kata: Kata) -> dict[str, str]:
     return table.get(kata.name, {})
 
 
-def problems(
-    kata: Kata, planted: list[Planted], verdicts: list[Verdict], domain: Path
-) -> Iterator[str]:
+def problems(kata: Kata, planted: list[Planted], verdicts: list[Verdict]) -> Iterator[str]:
     """What is wrong: survivors that nothing excuses, and excuses that do not hold."""
     excuses = excused(kata)
     survivors = {
@@ -59,7 +58,7 @@ def problems(
     for name, mutant in survivors.items():
         if name not in excuses:
             yield f"the fault {name} is not noticed (line {mutant.line}: {mutant.fault.line})"
-        elif difference := differs(kata, mutant, domain):
+        elif difference := differs(kata, mutant):
             yield f"the fault {name} is excused, and yet {difference}"
     for name in excuses.keys() - survivors:
         yield f"equivalent.toml excuses {name}, which needs no excuse"
@@ -67,17 +66,18 @@ def problems(
     yield from (f"a mutant was not graded: {message}" for message in not_graded)
 
 
-def differs(kata: Kata, mutant: Mutant, domain: Path) -> str | None:
+def differs(kata: Kata, mutant: Mutant) -> str | None:
     """Where a mutant and the reference part, over inputs from all of the domain; None: nowhere."""
-    of_domain = runpy.run_path(str(domain))
+    of_domain = runpy.run_path(str(kata.domain))
     sources = kata.reference.read_text(encoding="utf-8"), mutant.source
-    right, wrong = (_function(source, of_domain["ENTRY"]) for source in sources)
+    right, wrong = (_module(source) for source in sources)
+    ask: Callable[..., Any] = of_domain["ask"]
     for number in range(INPUTS):
         inputs = of_domain["draw"](np.random.default_rng(number))
         with np.errstate(all="ignore"):
-            want = _arrays(right(*inputs))
+            want = _arrays(ask(right, *inputs))
             try:
-                for one, other in zip(_arrays(wrong(*inputs)), want, strict=True):
+                for one, other in zip(_arrays(ask(wrong, *inputs)), want, strict=True):
                     assert_array(one, other.shape, other.dtype, "output")
                     assert_same(one, other, "output")
             except Exception as error:  # whatever a mutant may raise is a difference
@@ -85,10 +85,10 @@ def differs(kata: Kata, mutant: Mutant, domain: Path) -> str | None:
     return None
 
 
-def _function(source: str, name: str) -> Callable[..., Any]:
-    names: dict[str, Any] = {}
-    exec(compile(source, "planted", "exec"), names)
-    return names[name]  # type: ignore[no-any-return]
+def _module(source: str) -> ModuleType:
+    module = ModuleType("planted")
+    exec(compile(source, "planted", "exec"), module.__dict__)
+    return module
 
 
 def _arrays(returned: Any) -> list[Any]:

@@ -142,7 +142,7 @@ def prove(kata: Kata) -> Proof:
         *(p for v in passed for p in _right(f"the alternative {Path(v.file).name}", v)),
         *_enough(len(misses), len(others)),
         *_earned([shipped, *caught, *faulty]),
-        *strength.problems(kata, planted, faulty, TESTS / "domains" / f"{kata.name}.py"),
+        *strength.problems(kata, planted, faulty),
         *form.problems(kata),
     ]
     return Proof(

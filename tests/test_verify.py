@@ -28,7 +28,7 @@ def test_every_kata_is_proved(run: Run) -> None:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout of kata 03 to spoil, and verify looking at it."""
-    folders = ["katas", "solutions", "tests/domains"]
+    folders = ["katas", "solutions"]
     folders += [f"tests/{name}/kata03" for name in ("near_misses", "alternatives")]
     for folder in folders:
         shutil.copytree(ROOT / folder, tmp_path / folder)
@@ -157,10 +157,9 @@ def test_a_survivor_without_an_excuse_is_named(kata: Kata, excuses: Path) -> Non
 
 
 def test_an_excuse_that_does_not_hold_is_named(kata: Kata) -> None:
-    domain = ROOT / "tests/domains/kata03.py"
     planted = {mutant.name: mutant for mutant in mutants(kata.reference.read_text())}
-    assert strength.differs(kata, planted["blocked-at-minus-1e9-0"], domain) is None
-    told = {name: strength.differs(kata, mutant, domain) for name, mutant in planted.items()}
+    assert strength.differs(kata, planted["blocked-at-minus-1e9-0"]) is None
+    told = {name: strength.differs(kata, mutant) for name, mutant in planted.items()}
     alike = [name for name, difference in told.items() if difference is None]
     assert set(alike) == set(strength.excused(kata))
     assert all("of its domain: " in difference for difference in told.values() if difference)
@@ -190,8 +189,8 @@ def test_an_edited_kata_is_not_run_by_us(copy: Path, kata: Kata) -> None:
 @pytest.mark.parametrize(
     ("file", "text", "told"),
     [
-        ("tests/domains/kata03.py", "import sys; sys.exit(0)\n", "SystemExit: 0"),
-        ("tests/domains/kata03.py", "def draw(:\n", "SyntaxError: invalid syntax"),
+        ("checker/domains/kata03.py", "import sys; sys.exit(0)\n", "SystemExit: 0"),
+        ("checker/domains/kata03.py", "def draw(:\n", "SyntaxError: invalid syntax"),
         ("solutions/kata03.py", "x = (\n", "SyntaxError: "),
         ("katas/kata03.py", "", "Refused: the file is empty"),
     ],

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-ENTRY = "attention"
 ADDED = [0.0, 88.0, -98.0, -110.0, 1e3, -1e3, 1e5]  # with multiples of 1/4 every sum is exact
 SCORES = [0.0, 1e30, -1e30, 3e38, -3e38, 1.1e30]
 
@@ -23,3 +22,7 @@ def draw(rng):
         bias = bias[0]
     inputs = q, k, rng.normal(size=(*lead, Tk, Dv)) * rng.choice([1.0, 1e5]), bias
     return tuple(array.astype(np.float32) for array in inputs)
+
+
+def ask(subject, *inputs):
+    return subject.attention(*inputs)
