@@ -1,18 +1,23 @@
 """The katas: what they are called, where they are, and what is known of their invariants."""
 
+import itertools
 import json
 import os
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
+from checker.intake import Refused, fingerprint, read
 from checker.verdict import Role
 
 PACKAGE: Final = Path(__file__).parent
-ROLES: Final = PACKAGE / "roles.json"
+SHIPPED: Final = PACKAGE / "shipped.json"
+
+_named: list[Path] = []
 
 
 class UnknownKata(Exception):
@@ -60,12 +65,22 @@ class Kata:
     @property
     def roles(self) -> dict[str, Role]:
         """Which invariants the shipped kata breaks (targets) and keeps (guards), as measured."""
-        return cast(dict[str, Role], measured().get(self.name, {}).get("roles", {}))
+        return cast(dict[str, Role], shipped().get(self.name, {}).get("roles", {}))
 
     @property
-    def shipped(self) -> str | None:
-        """The SHA-256 of the kata's text as it was measured."""
-        return cast(str | None, measured().get(self.name, {}).get("kata"))
+    def text(self) -> str:
+        """The kata as it was when its roles were measured, to go back to; empty if it never was."""
+        return "".join(f"{line}\n" for line in shipped().get(self.name, {}).get("text", []))
+
+    def reset(self) -> Path | None:
+        """Put the file back as it was shipped; where a version that differed is now, if one did."""
+        file = self.file
+        with suppress(Refused):  # whatever it is, it is not what was shipped
+            if read(file).fingerprint == fingerprint(self.text):
+                return None
+        kept = _set_aside(file)
+        file.write_text(self.text, encoding="utf-8", newline="\n")
+        return kept
 
 
 @cache
@@ -78,9 +93,9 @@ def katas() -> dict[str, Kata]:
 
 
 @cache
-def measured() -> dict[str, dict[str, object]]:
-    """What `verify --write` has stored of each kata."""
-    return cast(dict[str, dict[str, object]], json.loads(ROLES.read_text(encoding="utf-8")))
+def shipped() -> dict[str, dict[str, Any]]:
+    """What `verify --write` has stored of each kata: its text, and its invariants' roles."""
+    return cast(dict[str, dict[str, Any]], json.loads(SHIPPED.read_text(encoding="utf-8")))
 
 
 def find(name: str) -> Kata:
@@ -97,21 +112,42 @@ def find(name: str) -> Kata:
 
 
 def workplace() -> Path:
-    """The folder that holds `katas/`: here, above, or the checkout that this package is in.
+    """The folder that holds `katas/`: the one that was named, else here, above, or our checkout.
 
     Raises `NoKatas` where there is none.
     """
+    if _named:
+        return _named[-1]
     try:
         here = Path.cwd()
     except OSError:
         raise NoKatas("the current folder is no more: change to one that is there") from None
     for folder in (here, *here.parents, PACKAGE.parent):
-        if os.path.isfile(folder / "katas" / "kata01.py"):
+        if _has_katas(folder):
             return folder
     raise NoKatas(
         f"there is no folder katas/ in {here} or above it. "
-        "Run this in a checkout of attention-katas, or name a file: --file FILE"
+        "To have one: python -m checker init FOLDER; to say where it is: --root FOLDER"
     )
+
+
+def work_in(folder: Path) -> None:
+    """Take the katas of this folder. Raises `NoKatas` where it has none."""
+    if not _has_katas(folder):
+        raise NoKatas(f"there is no folder katas/ in {folder}")
+    _named.append(folder)
+
+
+def _has_katas(folder: Path) -> bool:
+    return any(os.path.isfile(folder / "katas" / f"{name}.py") for name in katas())
+
+
+def _set_aside(file: Path) -> Path | None:
+    """Rename a file to the first free name beside it, which no kata has; None: it is not there."""
+    names = (file.with_name(f"{file.stem}.mine-{number}.py") for number in itertools.count(1))
+    with suppress(FileNotFoundError):
+        return file.rename(next(name for name in names if not os.path.lexists(name)))
+    return None
 
 
 def _beside(folder: str) -> Path:

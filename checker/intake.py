@@ -30,8 +30,13 @@ class Source:
 
     @property
     def fingerprint(self) -> str:
-        """The hash of the text without regard to line ends, which a checkout may change."""
-        return hashlib.sha256("\n".join(self.text.splitlines()).encode()).hexdigest()
+        """The hash of the text, see `fingerprint`."""
+        return fingerprint(self.text)
+
+
+def fingerprint(text: str) -> str:
+    """The SHA-256 of a text without regard to line ends, which a checkout may change."""
+    return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()
 
 
 def read(path: Path) -> Source:

@@ -4,19 +4,15 @@ A fault that no invariant notices is an error of ours, unless `faults/equivalent
 is none; and what it says is tried on inputs from the whole domain of the kata's contract.
 """
 
-import runpy
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-
+from checker.behaviour import Questions, apart, module
 from checker.catalog import PACKAGE, Kata
 from checker.faults import Mutant, mutants
-from checker.judging import assert_array, assert_same
 from checker.verdict import Verdict
 
 EQUIVALENT: Final = PACKAGE / "faults" / "equivalent.toml"
@@ -68,28 +64,10 @@ def problems(kata: Kata, planted: list[Planted], verdicts: list[Verdict]) -> Ite
 
 def differs(kata: Kata, mutant: Mutant) -> str | None:
     """Where a mutant and the reference part, over inputs from all of the domain; None: nowhere."""
-    of_domain = runpy.run_path(str(kata.domain))
-    sources = kata.reference.read_text(encoding="utf-8"), mutant.source
-    right, wrong = (_module(source) for source in sources)
-    ask: Callable[..., Any] = of_domain["ask"]
+    asks = Questions(kata)
+    right, wrong = module(kata.reference.read_text(encoding="utf-8")), module(mutant.source)
     for number in range(INPUTS):
-        inputs = of_domain["draw"](np.random.default_rng(number))
-        with np.errstate(all="ignore"):
-            want = _arrays(ask(right, *inputs))
-            try:
-                for one, other in zip(_arrays(ask(wrong, *inputs)), want, strict=True):
-                    assert_array(one, other.shape, other.dtype, "output")
-                    assert_same(one, other, "output")
-            except Exception as error:  # whatever a mutant may raise is a difference
-                return f"on input {number} of its domain: {error}"
+        difference = apart(asks.answer(wrong, number), asks.answer(right, number))
+        if difference:
+            return f"on input {number} of its domain: {difference}"
     return None
-
-
-def _module(source: str) -> ModuleType:
-    module = ModuleType("planted")
-    exec(compile(source, "planted", "exec"), module.__dict__)
-    return module
-
-
-def _arrays(returned: Any) -> list[Any]:
-    return list(returned) if isinstance(returned, tuple) else [returned]

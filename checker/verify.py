@@ -14,7 +14,7 @@ from typing import Final
 from checker import catalog, form, strength
 from checker.catalog import PACKAGE, Kata
 from checker.grading import Job, grade, grade_all
-from checker.intake import read
+from checker.intake import fingerprint, read
 from checker.sandbox.processes import NotGraded
 from checker.verdict import MAX_SCORE, Check, Role, Verdict
 
@@ -55,7 +55,7 @@ class Proof:
 
 
 def run(katas: Sequence[Kata], *, write: bool, as_json: bool, say: Say) -> int:
-    """Prove each kata and say what came of it; the exit status. `write` stores the roles first."""
+    """Prove each kata and say what came of it; the exit status. `write` first stores its form."""
     if not TESTS.is_dir():
         raise NotGraded("verify needs a checkout: near misses and alternatives are not in a wheel")
     if write:
@@ -110,18 +110,19 @@ def _proved(kata: Kata) -> Proof:
 
 
 def store(katas: Sequence[Kata]) -> None:
-    """Measure which invariants each shipped kata breaks, and keep it in `roles.json`."""
-    known = dict(catalog.measured())
+    """Measure which invariants each shipped kata breaks, and keep it with its text."""
+    known = dict(catalog.shipped())
     for kata in katas:
         verdict = grade(kata, kata.file)
         if verdict.status != "fail":
             raise NotGraded(f"{kata.name} gives {verdict.status}, not fail: {_why(verdict)}")
         known[kata.name] = {
-            "kata": read(kata.file).fingerprint,
+            "text": read(kata.file).text.splitlines(),
             "roles": {check.name: _role(check) for check in verdict.checks},
         }
-    catalog.ROLES.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", "utf-8")
-    catalog.measured.cache_clear()
+    text = json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False)
+    catalog.SHIPPED.write_text(text + "\n", "utf-8")
+    catalog.shipped.cache_clear()
 
 
 def prove(kata: Kata) -> Proof:
@@ -173,10 +174,10 @@ def _shipped(kata: Kata, verdict: Verdict) -> Iterator[str]:
     """The kata runs, and breaks exactly its targets, by wrong answers."""
     if verdict.status != "fail":
         yield f"the shipped kata gives {verdict.status}, want fail: {_why(verdict)}"
-    if read(kata.file).fingerprint != kata.shipped:
+    if read(kata.file).fingerprint != fingerprint(kata.text):
         yield "the kata is not the one whose roles are stored: undo the edit, or verify --write"
     elif {check.name: _role(check) for check in verdict.checks} != kata.roles:
-        yield "it breaks other invariants than checker/roles.json says: verify --write"
+        yield "it breaks other invariants than checker/shipped.json says: verify --write"
     if verdict.score != 0:
         yield f"the shipped kata scores {verdict.score}, want 0"
     broken = [check for check in verdict.checks if check.status == "broken"]

@@ -1,6 +1,7 @@
 """What the tests share: the project's paths, a judge of source text, and the command line."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -53,3 +54,16 @@ def run() -> Run:
         )
 
     return ran
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder of katas to edit, with blanks and other letters in its name."""
+    folder = tmp_path / "meine Übungen"
+    shutil.copytree(ROOT / "katas", folder / "katas")
+    return folder
+
+
+def solve(place: Path, name: str) -> None:
+    """Put the reference in the place of a kata."""
+    shutil.copy(ROOT / "solutions" / f"{name}.py", place / "katas" / f"{name}.py")

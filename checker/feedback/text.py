@@ -79,7 +79,7 @@ def _next(verdict: Verdict, kata: Kata, options: str) -> str:
     if verdict.status == "pass":
         names = list(katas())
         later = names[names.index(kata.name) + 1 :]
-        story = f"read solutions/{kata.name}.py, then "
+        story = f"python -m checker explain {kata.name}, then "
         return story + (f"python -m checker {later[0]}" if later else "python -m checker")
     if verdict.status == "not-graded":
         return "python -m checker doctor"

@@ -74,6 +74,7 @@ class Session:
         self.lost: Lost | None = None
         self.ended: int | None = None
         self.printed = ""
+        self.steps: list[Any] | None = None  # where there is a list, calls are watched
         tried = "process" if isolation == "process" else "strict"
         self.process, self.socket = start_worker(tried, self.folder.name, self.output)
 
@@ -122,7 +123,8 @@ class Session:
         """What the function returns: arrays, scalars, tuples, handles. `Raised` or `Lost`."""
         payload = bytearray()
         args = wire.encode(inputs, payload, _number)
-        reply, data = self._ask({"owner": owner, "call": name, "args": args}, bytes(payload))
+        header = {"owner": owner, "call": name, "args": args, "trace": self.steps is not None}
+        reply, data = self._ask(header, bytes(payload))
         if "missing" in reply:
             raise self._lose(Lost("missing-name", f"it defines no {name}"))
         try:
@@ -152,6 +154,8 @@ class Session:
             self.socket.settimeout(self._remaining())
             self.socket.sendall(wire.frame(header, payload))
             reply, data = self._receive()
+            if self.steps is not None and "steps" in reply:
+                self.steps += wire.decode(reply["steps"], data, self._other)
             if "raised" in reply:
                 raised = Raised(reply["raised"])
         except TimeoutError:

@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 
 from checker.sandbox import wire
+from checker.sandbox.tracer import Tracer
 
 MODULE: Final = "subject"  # whatever the file is called
 PRINTED: Final = 4096  # bytes of what the subject prints that are kept
@@ -87,22 +88,44 @@ class Worker:
             except AttributeError:
                 return wire.frame({"missing": header["call"]})
             inputs = wire.decode(header["args"], payload, self.kept)
-            value = function(*inputs)
+            if header.get("trace"):
+                return self.watched(function, inputs)
             sent = bytearray()
-            return wire.frame({"value": wire.encode(value, sent, self.keep)}, bytes(sent))
-        except SystemExit as request:
-            status = request.code if type(request.code) is int else int(request.code is not None)
-            os._exit(status & 0xFF)
+            value = wire.encode(function(*inputs), sent, self.keep)
+            return wire.frame({"value": value}, bytes(sent))
         except BaseException as error:
+            if isinstance(error, SystemExit):
+                self.exit(error.code)
             try:
                 return wire.frame({"raised": self.describe(error)})
             except BaseException:  # an exception can lie about everything but that it was raised
                 return wire.frame({"raised": {"type": "an exception that cannot be described"}})
 
+    def watched(self, function: Any, inputs: Any) -> bytes:
+        """The reply to a call of which every line is watched: what came of it, and the steps."""
+        sent = bytearray()
+        with Tracer(self.file) as tracer:
+            try:
+                value, outcome = function(*inputs), "value"
+            except Exception as error:
+                value, outcome = error, "raised"
+        failed = outcome == "raised"
+        node = self.describe(value) if failed else wire.encode(value, sent, self.keep)
+        steps = wire.encode(tracer.sent(), sent, self.keep)
+        return wire.frame({outcome: node, "steps": steps}, bytes(sent))
+
+    def exit(self, code: object) -> None:
+        """End the process, as the subject has asked."""
+        os._exit((code if type(code) is int else int(code is not None)) & 0xFF)
+
+    def is_own(self, name: object) -> bool:
+        """Whether a class of this module is the subject's."""
+        return name == MODULE
+
     def keep(self, value: Any) -> wire.Tree:
         """The node of what is no data: a number for an object of the subject's own class."""
         kind = type(value)
-        if getattr(kind, "__module__", None) != MODULE:
+        if not self.is_own(getattr(kind, "__module__", "")):
             return {"o": kind.__name__[:NAME]}
         self.objects.append(value)
         return {"h": len(self.objects) - 1, "kind": kind.__name__[:NAME]}

@@ -1,0 +1,32 @@
+"""What an author types: verify, doctor."""
+
+import click
+
+from checker import catalog
+from checker.commands.console import KATA, NOT_GRADED, PASSED, grading, say
+
+
+@click.command()
+def doctor() -> int:
+    """What isolation this machine gives, tried out in a real worker."""
+    judge = grading()
+    from checker.sandbox.doctor import examine
+
+    lines, sound = examine()
+    say(lines)
+    judge.rehearse(catalog.find("kata01"))
+    say(["a right file passes, a wrong one does not", "next: python -m checker"])
+    return PASSED if sound else NOT_GRADED
+
+
+@click.command()
+@click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
+@click.option("--write", is_flag=True, help="Store text and roles in checker/shipped.json.")
+@click.option("--json", "as_json", is_flag=True, help="Everything that was found, as JSON.")
+def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
+    """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
+    grading()
+    from checker import verify as suite
+
+    katas = names or tuple(catalog.katas().values())
+    return suite.run(katas, write=write, as_json=as_json, say=click.echo)

@@ -1,0 +1,121 @@
+"""What the commands share: names of katas, the judge, and how a person is told."""
+
+import gc
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from checker import catalog, progress
+from checker.intake import Refused, fingerprint, read
+from checker.sandbox import linux, processes
+from checker.verdict import Verdict
+
+PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
+EXIT: Final = {
+    "pass": PASSED, "fail": NOT_PASSED, "error": NOT_PASSED, "not-graded": NOT_GRADED,
+}  # fmt: skip
+COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
+LEVELS: Final = click.Choice(["auto", "strict", "process"])
+
+
+class KataName(click.ParamType[catalog.Kata]):
+    """The name of a kata on the command line."""
+
+    name = "kata"
+
+    def convert(self, value: Any, param: object, ctx: object) -> catalog.Kata:
+        """The kata of that name, or an error of usage that says which was perhaps meant."""
+        try:
+            return value if isinstance(value, catalog.Kata) else catalog.find(value)
+        except catalog.UnknownKata as unknown:
+            raise click.UsageError(str(unknown)) from None
+
+
+KATA: Final = KataName()
+
+
+def grading() -> Any:
+    """The judge's module; the worker's parent warms up while it is being imported."""
+    if processes.FORKS:
+        processes.nursery()
+    linux.keep_private()
+    gc.disable()  # or the collector takes a tenth of the time of the imports, and finds nothing
+    from checker import grading
+
+    gc.freeze()
+    gc.enable()
+    return grading
+
+
+def learner() -> progress.Progress:
+    """What the person has done so far; what is wrong with it is told."""
+    known = progress.load(catalog.workplace())
+    _tell(known)
+    return known
+
+
+def keep(known: progress.Progress) -> None:
+    """Save what the person has done; where that fails it is told."""
+    known.save()
+    _tell(known)
+
+
+def current(known: progress.Progress) -> catalog.Kata | None:
+    """The first kata that was never passed."""
+    return next((kata for kata in catalog.katas().values() if not known.passed(kata.name)), None)
+
+
+def record(kata: catalog.Kata, verdict: Verdict) -> None:
+    """Take down a verdict on the person's own file; as it was shipped it is no attempt."""
+    with suppress(Refused):
+        text = read(kata.file).fingerprint
+        if verdict.status != "not-graded" and text != fingerprint(kata.text):
+            known = learner()
+            known.note(verdict, text)
+            keep(known)
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print for whoever is still there to read: a verdict stands though nobody listens."""
+    columns = shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
+    try:
+        for line in lines:
+            for part in folded(line, columns) if columns else [line]:
+                colour = COLOURS.get(part[:6])
+                bare = colour is None or bool(os.environ.get("NO_COLOR"))
+                click.echo(part if bare else click.style(part[:6], fg=colour) + part[6:])
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python stumbles over it once more
+        if not isinstance(error, BrokenPipeError):
+            raise
+
+
+def folded(line: str, columns: int) -> list[str]:
+    """A line as those that fit on a terminal, the later ones at the first one's indent."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    wide = len(line) > columns > 2 * len(indent) + 10
+    wrapper = textwrap.TextWrapper(columns, subsequent_indent=indent)
+    wrapper.break_on_hyphens = wrapper.break_long_words = False
+    return wrapper.wrap(line) if wide else [line]
+
+
+def shown(path: Path) -> str:
+    """A path as a person would type it from here."""
+    with_here = Path(os.path.abspath(path))
+    inside = with_here.is_relative_to(Path.cwd())
+    return str(with_here.relative_to(Path.cwd()) if inside else path)
+
+
+def _tell(known: progress.Progress) -> None:
+    if known.trouble:
+        click.echo(f"note: {known.trouble}", err=True)
+        known.trouble = ""

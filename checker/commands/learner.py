@@ -1,0 +1,211 @@
+"""What a learner types: grade, overview, list, hint, reset, explain, init."""
+
+import itertools
+import json
+import os
+import shlex
+from pathlib import Path
+
+import click
+
+from checker import catalog
+from checker.commands.console import (
+    EXIT,
+    KATA,
+    LEVELS,
+    current,
+    grading,
+    keep,
+    learner,
+    record,
+    say,
+    shown,
+)
+from checker.intake import Refused, fingerprint, read
+from checker.progress import Progress, now
+
+OPEN, DONE = "open", "passed"
+BAR = 20  # characters
+
+README = """# Attention katas
+
+Each file in `katas` is attention code that looks right and has one fault. Edit it, then
+
+    python -m checker kata01     grade it
+    python -m checker watch      grade on every save
+    python -m checker hint       when stuck
+    python -m checker trace 1    the arrays, line by line
+    python -m checker            where you stand
+"""
+
+
+@click.command(hidden=True)
+@click.argument("kata", type=KATA, metavar="")
+@click.option("--file", type=click.Path(path_type=Path), help="Grade this file instead.")
+@click.option("--json", "as_json", is_flag=True, help="The whole verdict, as JSON.")
+@click.option("--exam", is_flag=True, help="Say which invariants broke, and no numbers.")
+@click.option("--seed", default=0, type=click.IntRange(0), help="Draw other inputs.")
+@click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
+def check(
+    kata: catalog.Kata, file: Path | None, as_json: bool, exam: bool, seed: int, isolation: str
+) -> int:
+    """Grade one kata: exit status 0 passed, 1 not passed, 3 not graded."""
+    path = file or kata.file
+    if not os.path.lexists(path):
+        raise click.UsageError(f"there is no file {shown(path)}")
+    judge = grading()
+    (verdict,) = judge.grade_all(
+        [judge.Job(kata, path, shown(path))], seed=seed, isolation=isolation
+    )
+    if not file:
+        record(kata, verdict)
+    if as_json:
+        say([json.dumps(verdict.to_json(exam=exam), indent=2)])
+    else:
+        from checker.feedback.text import render
+
+        options = [f"--file {shlex.quote(shown(path))}"] if file else []
+        options += [f"--seed {seed}"] if seed else []
+        say(render(verdict, kata, " ".join(options), exam=exam))
+    return EXIT[verdict.status]
+
+
+@click.command(name="list")
+@click.argument("words", metavar="[BELT|open|passed|WORD]...", nargs=-1)
+def list_(words: tuple[str, ...]) -> None:
+    """All katas by belt: what is done, about how many minutes each takes, what to know first.
+
+    With words, the katas of that belt, those still open or passed, or with that word in the title.
+    """
+    known = learner()
+    chosen = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
+    if not chosen:
+        raise click.UsageError(f"no kata is {' and '.join(words)}")
+    for belt, group in itertools.groupby(chosen, lambda kata: kata.belt):
+        say([f"{belt} belt"])
+        for kata in group:
+            mark = "x" if known.passed(kata.name) else " "
+            say([f"  {kata.name} [{mark}] {kata.title:<28} {kata.minutes:>2} min"])
+            say([f"             know first: {kata.know}"])
+    say([_next(current(known))])
+
+
+@click.command()
+@click.argument("kata", type=KATA, required=False)
+@click.argument("number", required=False, type=click.IntRange(1))
+def hint(kata: catalog.Kata | None, number: int | None) -> None:
+    """The next hint on a kata (the current one, if none is named), or hint NUMBER once more.
+
+    They grow less vague. Behind the last one comes what your code behaves like.
+    """
+    known = learner()
+    kata = kata or current(known) or next(iter(catalog.katas().values()))
+    done, last = known.of(kata.name), len(kata.hints) + 1
+    number = number or min(done.hints + 1, last)
+    if number > min(done.hints + 1, last):
+        first = f"hint {done.hints + 1} of {kata.name} comes first"
+        raise click.UsageError(first if number <= last else f"{kata.name} has {last} hints")
+    text = kata.hints[number - 1] if number < last else _likeness(kata)
+    say([f"{kata.name}, hint {number} of {last}: {text}"])
+    if number > done.hints:
+        done.hints = number
+        keep(known)
+    more = f"  (or: python -m checker hint {kata.name})" if done.hints < last else ""
+    say([f"next: python -m checker {kata.name}{more}"])
+
+
+@click.command()
+@click.argument("kata", type=KATA)
+def reset(kata: catalog.Kata) -> None:
+    """Put a kata back as it was shipped; your version is kept beside it."""
+    kept = kata.reset()
+    say([f"{shown(kata.file)} is as it was shipped"])
+    if kept:
+        say([f"your version is kept as {shown(kept)}"])
+    say([f"next: python -m checker {kata.name}"])
+
+
+@click.command()
+@click.argument("kata", type=KATA)
+@click.option("--spoil", is_flag=True, help="Before a pass too; this is recorded.")
+def explain(kata: catalog.Kata, spoil: bool) -> None:
+    """After a pass: the fault's story, your mend and the reference's, and who has shipped it."""
+    known = learner()
+    if not known.passed(kata.name):
+        if not spoil:
+            raise click.UsageError(
+                f"{kata.name} is not passed yet: python -m checker hint {kata.name}, "
+                f"or python -m checker explain {kata.name} --spoil"
+            )
+        known.of(kata.name).spoiled = known.of(kata.name).spoiled or now()
+        keep(known)
+    from checker.feedback.story import debrief
+
+    say(debrief(kata))
+    say([_next(current(known))])
+
+
+@click.command()
+@click.argument("folder", default="attention-katas", type=click.Path(path_type=Path))
+def init(folder: Path) -> None:
+    """Write the katas and a short README into FOLDER, to work there. Nothing is overwritten."""
+    files = {f"katas/{kata.name}.py": kata.text for kata in catalog.katas().values()}
+    written = 0
+    for name, text in {"README.md": README, **files}.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(file, "x", encoding="utf-8", newline="\n") as new:
+                new.write(text)
+            written += 1
+        except FileExistsError:
+            say([f"left as it is: {shown(file)}"])
+    say([f"{written} files written to {shown(folder)}"])
+    say([f"next: cd {shlex.quote(str(folder))}, then python -m checker"])
+
+
+def overview() -> None:
+    """Say where the person stands and what comes next; nothing is graded for it."""
+    known = learner()
+    for belt, group in itertools.groupby(catalog.katas().values(), lambda kata: kata.belt):
+        katas = list(group)
+        passed = sum(known.passed(kata.name) for kata in katas)
+        bar = "#" * (BAR * passed // len(katas))
+        say([f"{belt:<6}  {bar:-<{BAR}}  {passed} of {len(katas)}"])
+    say([""])
+    for kata in catalog.katas().values():
+        if state := _state(kata, known):
+            say([f"{kata.name}  {kata.title}: {state}"])
+    passed = sum(known.passed(name) for name in catalog.katas())
+    say([f"{passed} of {len(catalog.katas())} passed in {shown(catalog.workplace() / 'katas')}"])
+    say([_next(current(known))])
+
+
+def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
+    state = DONE if known.passed(kata.name) else OPEN
+    return all(
+        word.lower() in (kata.belt, state) or word.lower() in kata.title.lower() for word in words
+    )
+
+
+def _state(kata: catalog.Kata, known: Progress) -> str:
+    """What there is to say of a kata that was begun."""
+    record = known.of(kata.name)
+    try:
+        text = read(kata.file).fingerprint
+    except Refused as refused:
+        return f"{refused.message} (python -m checker reset {kata.name})"
+    edited = text not in (record.text, fingerprint(kata.text))
+    return ", ".join(filter(None, [str(record), "edited, not graded yet" if edited else ""]))
+
+
+def _likeness(kata: catalog.Kata) -> str:
+    from checker.feedback.diagnosis import behaves_like
+
+    return f"your code behaves {behaves_like(kata, kata.file)}"
+
+
+def _next(kata: catalog.Kata | None) -> str:
+    if kata is None:
+        return "That was the last one. Well done!"
+    return f"next: python -m checker {kata.name}"

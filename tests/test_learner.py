@@ -1,0 +1,252 @@
+"""A learner's hour, run as a person runs it: progress, hints, reset, explain, init."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, progress
+from checker.progress import SCHEMA, Progress, Record
+from checker.verdict import Verdict
+
+from .conftest import ROOT, Run, solve
+
+NAMES = list(catalog.katas())
+
+
+def kept(place: Path) -> dict[str, dict[str, object]]:
+    """The records in a folder's progress."""
+    data = json.loads((place / ".katas/progress.json").read_text())
+    assert data["schema"] == SCHEMA
+    records: dict[str, dict[str, object]] = data["katas"]
+    return records
+
+
+def test_attempts_and_the_best_score_are_kept(place: Path, run: Run) -> None:
+    file = place / "katas/kata03.py"
+    run("kata03", cwd=place)
+    assert not (place / ".katas").exists()  # as shipped it is no attempt
+    miss = ROOT / "tests/near_misses/kata03"
+    shutil.copy(sorted(miss.glob("*.py"))[0], file)
+    score = json.loads(run("kata03", "--json", cwd=place).stdout)["score"]
+    run("kata03", cwd=place)  # the same text is no other attempt
+    assert (kept(place)["kata03"]["attempts"], kept(place)["kata03"]["best"]) == (1, score)
+    solve(place, "kata03")
+    run("kata03", cwd=place)
+    passed = kept(place)["kata03"]
+    assert (passed["attempts"], passed["best"], passed["score"]) == (2, 100, 100)
+    file.write_text("x = 1")
+    run("kata03", cwd=place)
+    after = kept(place)["kata03"]
+    assert after == {**passed, "attempts": 3, "score": 0, "text": after["text"]}
+    assert "kata03  The mask that came late: passed, now 0 of 100" in run(cwd=place).stdout
+
+
+def test_another_file_is_no_attempt(place: Path, run: Run) -> None:
+    run("kata03", "--file", str(ROOT / "solutions/kata03.py"), cwd=place)
+    assert not (place / ".katas").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "nan",
+        "[" * 100_000,
+        '{"schema": "attention-katas/progress/v2", "katas": {}}',
+        json.dumps({"schema": SCHEMA}),
+        json.dumps({"schema": SCHEMA, "katas": {"kata01": {"attempts": -1}}}),
+        json.dumps({"schema": SCHEMA, "katas": {"kata01": {"attempts": True}}}),
+        json.dumps({"schema": SCHEMA, "katas": {"kata01": {"first_pass": 3}}}),
+        json.dumps({"schema": SCHEMA, "katas": {"kata01": {"tries": 3}}}),
+        json.dumps({"schema": SCHEMA, "katas": {"kata01": []}}),
+    ],
+)
+def test_a_damaged_file_is_set_aside(text: str, place: Path, run: Run) -> None:
+    folder = place / ".katas"
+    folder.mkdir()
+    (folder / "progress.damaged-1.json").write_text("an earlier one")
+    (folder / "progress.json").write_text(text)
+    done = run("hint", "1", cwd=place)
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert re.match(
+        r"note: .*progress\.json is damaged \(.*\): set aside as .*-2\.json", done.stderr
+    )
+    assert (folder / "progress.damaged-2.json").read_text() == text
+    assert (folder / "progress.damaged-1.json").read_text() == "an earlier one"
+    assert kept(place)["kata01"]["hints"] == 1
+
+
+def test_a_kata_that_this_suite_does_not_have_keeps_its_record(place: Path, run: Run) -> None:
+    known = Progress(place / ".katas/progress.json", {"kata99": Record(attempts=7)})
+    known.save()
+    run("hint", "1", cwd=place)
+    assert kept(place)["kata99"]["attempts"] == 7
+
+
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_takes_nothing_is_told_of(place: Path, run: Run) -> None:
+    place.chmod(0o555)
+    try:
+        done = run("hint", "1", cwd=place)
+    finally:
+        place.chmod(0o755)
+    assert done.returncode == 0
+    assert "note: your progress is not kept: " in done.stderr
+
+
+def test_a_file_in_the_folders_place_is_told_of(place: Path, run: Run) -> None:
+    (place / ".katas").write_text("mine")
+    done = run("hint", "1", cwd=place)
+    assert done.returncode == 0
+    assert "note: your progress cannot be read: " in done.stderr
+    assert "note: your progress is not kept: " in done.stderr
+
+
+def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
+    known = progress.load(tmp_path)
+    known.note(Verdict("kata01", "", "", None, "fail", score=30), "one text")
+    known.note(Verdict("kata01", "", "", None, "fail", score=20), "another")
+    assert known.of("kata01") == Record(attempts=2, best=30, score=20, text="another")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
+    for number, hint in enumerate(catalog.find(name).hints, 1):
+        told = run("hint", name, cwd=place).stdout
+        assert told.startswith(f"{name}, hint {number} of 4: {hint}\n")
+        assert told.endswith(f"(or: python -m checker hint {name})\n")
+    last = run("hint", name, cwd=place).stdout
+    assert re.match(rf"{name}, hint 4 of 4: your code behaves (as if|like) ", last)
+    assert last == run("hint", name, cwd=place).stdout
+    assert kept(place)[name]["hints"] == 4
+    assert run("hint", name, "2", cwd=place).stdout.startswith(f"{name}, hint 2 of 4: ")
+
+
+def test_hints_are_not_skipped(place: Path, run: Run) -> None:
+    done = run("hint", "kata03", "2", cwd=place)
+    assert (done.returncode, done.stderr) == (2, "error: hint 1 of kata03 comes first\n")
+    assert run("hint", "kata03", "9", cwd=place).stderr == "error: kata03 has 4 hints\n"
+    assert run("hint", cwd=place).stdout.startswith("kata01, hint 1 of 4")
+
+
+def test_the_last_hint_says_what_the_code_behaves_like(place: Path, run: Run) -> None:
+    known = progress.load(place)
+    known.of("kata03").hints = 3
+    known.save()
+
+    def likeness(text: str) -> str:
+        (place / "katas/kata03.py").write_text(text)
+        return run("hint", "kata03", cwd=place).stdout.splitlines()[0]
+
+    shipped, right = (ROOT / folder / "kata03.py" for folder in ("katas", "solutions"))
+    assert "as if blocked keys take a share, and nobody is given it back" in likeness(
+        shipped.read_text()
+    )
+    assert likeness(right.read_text()).endswith("your code behaves like the reference")
+    unlike = "def attention(q, k, v, keep):\n    return q @ 0, q\n"
+    assert likeness(unlike).endswith("like none of the faults that we know")
+    assert likeness("import nothing_of_that_name").endswith("like none of the faults that we know")
+    assert likeness("import os; os._exit(0)").endswith("like none of the faults that we know")
+
+
+def test_reset_keeps_the_persons_version(place: Path, run: Run) -> None:
+    file = place / "katas/kata01.py"
+    shipped = file.read_bytes()
+    assert "as it was shipped\nnext" in run("reset", "1", cwd=place).stdout  # nothing to keep
+    for number in (1, 2):
+        file.write_text(f"version = {number}\n")
+        done = run("reset", "1", cwd=place)
+        assert f"your version is kept as katas/kata01.mine-{number}.py" in done.stdout
+        assert file.read_bytes() == shipped
+        assert file.with_name(f"kata01.mine-{number}.py").read_text() == f"version = {number}\n"
+    file.unlink()
+    assert run("reset", "1", cwd=place).returncode == 0
+    assert file.read_bytes() == shipped
+
+
+def test_reset_gives_what_is_in_the_checkout() -> None:
+    for kata in catalog.katas().values():
+        assert kata.text == (ROOT / "katas" / f"{kata.name}.py").read_text()
+
+
+def test_explain_waits_for_a_pass(place: Path, run: Run) -> None:
+    done = run("explain", "3", cwd=place)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: kata03 is not passed yet: ")
+    solve(place, "kata03")
+    run("3", cwd=place)
+    told = run("explain", "3", cwd=place).stdout
+    kata = catalog.find("kata03")
+    for part in ("The fault", "Why it hides", "Seen in", "How to catch it", *kata.sources):
+        assert part in told
+    assert told.count("    +    weights = softmax(np.where(keep, scores, -np.inf))") == 2
+    assert kept(place)["kata03"]["spoiled"] is None
+
+
+def test_to_spoil_it_is_recorded(place: Path, run: Run) -> None:
+    told = run("explain", "3", "--spoil", cwd=place).stdout
+    assert "Yours\n    (nothing)" in told
+    assert kept(place)["kata03"]["spoiled"]
+    assert "story read" in run(cwd=place).stdout
+
+
+def test_list_can_be_filtered(place: Path, run: Run) -> None:
+    solve(place, "kata02")
+    run("2", cwd=place)
+
+    def named(*words: str) -> list[str]:
+        return re.findall(r"^  (kata\d\d)", run("list", *words, cwd=place).stdout, re.MULTILINE)
+
+    assert named() == NAMES
+    assert named("passed") == ["kata02"]
+    assert named("open") == [name for name in NAMES if name != "kata02"]
+    assert set(named("white", "open")) == {
+        kata.name for kata in catalog.katas().values() if kata.belt == "white"
+    } - {"kata02"}
+    assert named("minus infinity") == ["kata05"]
+    assert run("list", "nothing", cwd=place).stderr == "error: no kata is nothing\n"
+    assert "kata02 [x]" in run("list", cwd=place).stdout
+
+
+def test_init_writes_a_place_to_work_in(tmp_path: Path, run: Run) -> None:
+    mine = tmp_path / "new/katas/kata02.py"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    done = run("init", "new", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "left as it is: new/katas/kata02.py\n" in done.stdout
+    assert mine.read_text() == "mine"
+    assert {path.name for path in mine.parent.iterdir()} == {f"{name}.py" for name in NAMES}
+    assert run("1", cwd=tmp_path / "new").returncode == 1
+    assert "0 files written" in run("init", "new", cwd=tmp_path).stdout
+    inside = run("--root", "new", "hint", "1", cwd=tmp_path)
+    assert inside.returncode == 0
+    assert kept(tmp_path / "new")["kata01"]["hints"] == 1
+
+
+def test_a_root_without_katas_is_named(tmp_path: Path, run: Run) -> None:
+    done = run("--root", str(tmp_path), "1")
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"error: there is no folder katas/ in {tmp_path}\n",
+    )
+
+
+def test_two_at_once_leave_a_whole_file(place: Path, run: Run) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def hint(name: str) -> subprocess.CompletedProcess[str]:
+        return run("hint", name, cwd=place)
+
+    with ThreadPoolExecutor() as pool:
+        done = list(pool.map(hint, NAMES[:6]))
+    assert {one.returncode for one in done} == {0}
+    assert kept(place)
+    assert [path.name for path in (place / ".katas").glob("progress*")] == ["progress.json"]
