@@ -45,6 +45,7 @@ def excused(kata: Kata) -> dict[str, str]:
 
 def problems(kata: Kata, planted: list[Planted], verdicts: list[Verdict]) -> Iterator[str]:
     """What is wrong: survivors that nothing excuses, and excuses that do not hold."""
+    yield from _unanswered(kata)
     excuses = excused(kata)
     survivors = {
         one.mutant.name: one.mutant
@@ -71,3 +72,13 @@ def differs(kata: Kata, mutant: Mutant) -> str | None:
         if difference:
             return f"on input {number} of its domain: {difference}"
     return None
+
+
+def _unanswered(kata: Kata) -> Iterator[str]:
+    """The first input of the domain that the reference raises on: it belongs to no contract."""
+    asks, right = Questions(kata), module(kata.reference.read_text(encoding="utf-8"))
+    for number in range(INPUTS):
+        answer = asks.answer(right, number)
+        if isinstance(answer, Exception):
+            yield f"the reference raises on input {number} of its domain: {answer!r}"
+            return

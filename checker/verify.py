@@ -84,13 +84,13 @@ def _side_by_side(katas: Sequence[Kata]) -> Iterator[Proof]:
     """The proofs in order; several katas are proved at a time, in processes of their own."""
     processes = min(len(katas), os.cpu_count() or 1)
     if processes == 1:
-        yield from map(_proved, katas)
+        yield from map(proved, katas)
         return
     with (
         tempfile.TemporaryDirectory() as folder,
         get_context("spawn").Pool(processes, _begin, (folder,)) as pool,
     ):
-        yield from pool.imap(_proved, katas)
+        yield from pool.imap(proved, katas)
 
 
 def _begin(folder: str) -> None:
@@ -99,7 +99,7 @@ def _begin(folder: str) -> None:
     tempfile.tempdir = folder
 
 
-def _proved(kata: Kata) -> Proof:
+def proved(kata: Kata) -> Proof:
     """The proof of a kata; whatever makes it impossible is a problem of that kata."""
     try:
         return prove(kata)

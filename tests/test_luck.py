@@ -16,7 +16,7 @@ from checker.verdict import Verdict
 
 from .conftest import ROOT
 
-TIMES = 100
+TIMES, LOADED, EACH = 100, 40, 3
 KATA = catalog.find("kata03")
 
 
@@ -56,21 +56,21 @@ def test_a_hundred_times_the_same(once: list[object]) -> None:
     assert graded(TIMES) == once * (TIMES // 2)
 
 
-def test_a_hundred_times_the_same_on_a_loaded_machine(once: list[object]) -> None:
+def test_the_same_on_a_loaded_machine(once: list[object]) -> None:
     with load(4):
-        assert graded(TIMES) == once * (TIMES // 2)
+        assert graded(LOADED) == once * (LOADED // 2)
 
 
 def test_a_loaded_machine_rejects_no_right_answer() -> None:
     jobs = [
         Job(kata, file)
         for kata in catalog.katas().values()
-        for file in sorted((ROOT / "tests/alternatives" / kata.name).glob("*.py"))
+        for file in sorted((ROOT / "tests/alternatives" / kata.name).glob("*.py"))[:EACH]
     ]
     with load(4):
         verdicts = grading.grade_all(jobs)
     assert [v.file for v in verdicts if v.status != "pass"] == []
-    assert len(verdicts) >= 60
+    assert len(verdicts) == EACH * len(catalog.katas())
 
 
 def test_the_order_of_files_changes_nothing() -> None:

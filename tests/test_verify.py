@@ -3,7 +3,6 @@
 import dataclasses
 import json
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -35,6 +34,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder, number in (("near_misses", 16), ("alternatives", 5)):  # enough to be proved
         for file in sorted((tmp_path / "tests" / folder / "kata03").glob("*.py"))[number:]:
             file.unlink()
+    (tmp_path / "domains").mkdir()
+    domain = shutil.copy(ROOT / "checker/domains/kata03.py", tmp_path / "domains")
+    monkeypatch.setattr(Kata, "domain", domain)
     monkeypatch.setattr(strength, "mutants", lambda source: [])
     monkeypatch.setattr(strength, "excused", lambda kata: {})
     monkeypatch.setattr(verify, "TESTS", tmp_path / "tests")
@@ -189,22 +191,22 @@ def test_an_edited_kata_is_not_run_by_us(copy: Path, kata: Kata) -> None:
 @pytest.mark.parametrize(
     ("file", "text", "told"),
     [
-        ("checker/domains/kata03.py", "import sys; sys.exit(0)\n", "SystemExit: 0"),
-        ("checker/domains/kata03.py", "def draw(:\n", "SyntaxError: invalid syntax"),
+        ("domains/kata03.py", "import sys; sys.exit(0)\n", "SystemExit: 0"),
+        ("domains/kata03.py", "def draw(:\n", "SyntaxError: invalid syntax"),
         ("solutions/kata03.py", "x = (\n", "SyntaxError: "),
         ("katas/kata03.py", "", "Refused: the file is empty"),
     ],
 )
 def test_what_cannot_be_proved_is_a_problem(
-    file: str, text: str, told: str, kata: Kata, tmp_path: Path
+    file: str, text: str, told: str, kata: Kata, copy: Path
 ) -> None:
-    for folder in ("checker", "katas", "solutions", "tests"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("attacks"))
-    (tmp_path / file).write_text(text)
-    command = [sys.executable, "-m", "checker", "verify", "kata03"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 1, done.stderr
-    assert f"it cannot be proved: {told}" in done.stdout
+    (copy / file).write_text(text)
+    assert f"it cannot be proved: {told}" in "\n".join(verify.proved(kata).problems)
+
+
+def test_a_domain_that_the_reference_has_no_answer_to_is_named(copy: Path, kata: Kata) -> None:
+    replace(copy / "domains/kata03.py", "return q, k,", "return q, k[..., :-1],")
+    assert "the reference raises on input 0 of its domain: " in problems(kata)
 
 
 def test_roles_are_stored_of_what_runs_alone(copy: Path, kata: Kata) -> None:
