@@ -1,0 +1,17 @@
+"""Inputs of kata 24, from all of its domain: tokens, and projections of any numbers.
+
+The first numbers themselves are not asked for: they differ between right answers.
+"""
+
+
+def draw(rng):
+    B, T, H, D = rng.integers(1, 6, size=4) if rng.random() < 0.7 else [rng.integers(1, 4)] * 4
+    E = H * D
+    x = rng.normal(size=(B, T, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
+    into = [rng.normal(size=(H, E, D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
+    biases = [rng.normal(size=(H, D)) * rng.choice([0.0, 1.0, 30.0]) for _ in range(3)]
+    return x, *into, rng.normal(size=(E, E)), *biases, rng.normal(size=E)
+
+
+def ask(subject, *inputs):
+    return subject.multi_head_attention(*inputs)

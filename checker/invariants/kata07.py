@@ -1,0 +1,113 @@
+"""What must hold of kata 07, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, H, Tq, Tk, D = 2, 3, 5, 7, 4  # H * D = 12 is none of them
+SIZES = [(1, D), (2, 1), (H, D), (5, 2), (2, 9)]  # heads, and numbers in each
+
+
+def multi_head_attention(subject, *inputs):
+    (out,) = unpack(subject.multi_head_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, H=H, D=D, B=B, Tq=Tq, Tk=Tk):
+    return tuple(normal(rng, B, T, H * D) for T in (Tq, Tk, Tk))
+
+
+def of_head(h, *arrays, D=D):
+    """What belongs to one head."""
+    return tuple(frozen(x[..., h * D : (h + 1) * D]) for x in arrays)
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for sizes in ({}, {"Tq": 1}, {"Tk": 1}, {"B": 1, "H": 1}, {"D": 1}):
+        q, k, v = draw(rngs[0], **sizes)
+        out = multi_head_attention(subject, q, k, v, sizes.get("H", H))
+        assert_array(out, q.shape, np.float64, "out")
+
+
+def test_equal_scores_give_the_mean(subject, rngs):
+    """A query that fits all keys alike gets the mean of the values."""
+    for rng, (heads, size) in zip(cycle(rngs), SIZES[1:3], strict=False):
+        q, k, v = draw(rng, heads, size)
+        out = multi_head_attention(subject, frozen(0 * q), k, v, heads)
+        mean = v.mean(axis=1, keepdims=True)  # (B, 1, H * D)
+        assert_same(out, np.broadcast_to(mean, q.shape), "out")
+
+
+def test_a_score_counts_the_same_for_all_heads(subject, rngs):
+    """A key that scores log 3 above the other weighs three times as much, in every head."""
+    for heads, size in SIZES:
+        k = np.zeros((1, 2, heads * size))
+        k[:, 1] = np.log(3) / np.sqrt(size)
+        v = frozen(np.broadcast_to([[0.0], [4.0]], k.shape))
+        q = frozen(np.ones((1, 1, heads * size)))
+        out = multi_head_attention(subject, q, frozen(k), v, heads)
+        assert_same(out, np.full(q.shape, 3.0), "out")
+
+
+def test_the_highest_key_takes_all(subject, rngs):
+    """Where scores lie far apart, a head says the value of the highest, wherever they lie."""
+    rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
+    sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
+    scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)
+    q = np.repeat(sign[None, :, None], 2, axis=0).repeat(4 * D, axis=-1)
+    k = sign[:, None, None] * np.repeat(np.transpose(rows), D, axis=-1) / np.sqrt(D)
+    v = normal(rngs[0], *k.shape)
+    out = multi_head_attention(subject, frozen(q), frozen(k), v, 4)
+    highest = scores.argmax(axis=-1)  # (2, 2, H)
+    want = v.reshape(2, 3, 4, D)[np.arange(2)[:, None, None], highest, range(4)]
+    assert_same(out, want.reshape(q.shape), "out")
+
+
+def test_a_head_says_what_it_says_alone(subject, rngs):
+    """A head beside others says what it says as the only one."""
+    for rng in rngs:
+        inputs = draw(rng)
+        out = multi_head_attention(subject, *inputs, H)
+        assert_array(out, inputs[0].shape, np.float64, "out")
+        for h in range(H):
+            alone = multi_head_attention(subject, *of_head(h, *inputs), 1)
+            assert_same(*of_head(h, out), alone, f"out of head {h}")
+
+
+def test_heads_in_another_order(subject, rngs):
+    """The same heads in another order say the same things, in that order."""
+    order = np.arange(H * D).reshape(H, D)[[2, 0, 1]].ravel()
+    inputs = draw(rngs[0])
+    want = multi_head_attention(subject, *inputs, H)
+    assert_array(want, inputs[0].shape, np.float64, "out")
+    out = multi_head_attention(subject, *(frozen(x[..., order]) for x in inputs), H)
+    assert_same(out, want[..., order], "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone."""
+    inputs = draw(rngs[0])
+    out = multi_head_attention(subject, *inputs, H)
+    assert_array(out, inputs[0].shape, np.float64, "out")
+    for b in range(B):
+        alone = multi_head_attention(subject, *(x[b : b + 1] for x in inputs), H)
+        assert_same(out[b : b + 1], alone, "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    square = [(1, D), (4, 4), (1, 1)]
+    for rng, (heads, size) in zip(cycle(rngs), SIZES + square, strict=False):
+        sizes = {"B": 4, "Tq": 4, "Tk": 4} if (heads, size) in square else {}
+        inputs = draw(rng, heads, size, **sizes)
+        want = np.zeros(inputs[0].shape)
+        for b, t, h in np.ndindex(*want.shape[:2], heads):
+            q, k, v = of_head(h, *(x[b] for x in inputs), D=size)
+            exp = [np.exp(np.sum(q[t] * key) / np.sqrt(size)) for key in k]
+            said = sum(e * value for e, value in zip(exp, v, strict=True)) / sum(exp)
+            want[b, t, h * size : (h + 1) * size] = said
+        out = multi_head_attention(subject, *inputs, heads)
+        assert_same(out, want, "out")

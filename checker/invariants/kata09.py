@@ -1,0 +1,125 @@
+"""What must hold of kata 09, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
+
+B, H, T, E, D, Dv = 2, 7, 5, 4, 3, 6
+SIZES = [  # leading axes, T, E, D, Dv
+    ((), T, E, D, Dv),
+    ((B,), T, E, D, Dv),
+    ((H, B), 3, E, 1, 1),
+    ((4,), 4, 4, 4, 4),
+    ((B,), 8, 1, D, Dv),
+    ((B,), 1, E, D, Dv),
+]
+
+
+def causal_attention(subject, *inputs):
+    return unpack(subject.causal_attention(*inputs), "out", "weights")
+
+
+def draw(rng, *lead, T=T, E=E, D=D, Dv=Dv):
+    return normal(rng, *lead, T, E), normal(rng, E, D), normal(rng, E, D), normal(rng, E, Dv)
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """`out` and `weights` have the shape and the dtype of the contract."""
+    for lead, length in [((), T), ((B,), 9), ((H, B), T), ((B,), 1), ((), 1)]:
+        out, weights = causal_attention(subject, *draw(rngs[0], *lead, T=length))
+        assert_array(out, (*lead, length, Dv), np.float64, "out")
+        assert_array(weights, (*lead, length, length), np.float64, "weights")
+
+
+def test_every_row_sums_to_one(subject, rngs):
+    """The weights of every token sum to one."""
+    for rng, length in zip(cycle(rngs), (T, 1, 8), strict=False):
+        _, weights = causal_attention(subject, *draw(rng, B, T=length))
+        assert_same(weights.sum(axis=-1), np.ones((B, length)), "sum of weights")
+
+
+def test_the_first_token_reads_itself(subject, rngs):
+    """The first token of a text gets its own value, however long the text is."""
+    for length in 1, 2, T:
+        x, Wq, Wk, Wv = draw(rngs[0], B, T=length)
+        out, _ = causal_attention(subject, x, Wq, Wk, Wv)
+        assert_array(out, (B, length, Dv), np.float64, "out")
+        assert_same(out[:, :1], x[:, :1] @ Wv, "out")
+
+
+def test_equal_scores_share_equally(subject, rngs):
+    """Where all scores are equal, a token and all before it weigh alike, those after it nothing."""
+    for rng, length in zip(cycle(rngs), (1, T, 40), strict=False):
+        x, Wq, Wk, Wv = draw(rng, T=length)
+        want = [[1 / (t + 1) if s <= t else 0.0 for s in range(length)] for t in range(length)]
+        _, weights = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv)
+        assert_same(weights, np.array(want), "weights")
+
+
+def test_later_tokens_weigh_nothing(subject, rngs):
+    """A token that comes after another has a weight of exactly zero for it."""
+    for rng, length in zip(cycle(rngs), (2, T, 8), strict=False):
+        _, weights = causal_attention(subject, *draw(rng, B, T=length))
+        assert_array(weights, (B, length, length), np.float64, "weights")
+        later = np.arange(length) > np.arange(length)[:, None]
+        assert_identical(np.where(later, weights, 0.0), np.zeros(weights.shape), "weights")
+
+
+def test_the_highest_score_up_to_a_token_wins(subject, rngs):
+    """Of scores far apart the highest up to a token decides, however high those after it are."""
+    scores = np.array(
+        [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
+    )
+    one = np.eye(4)  # token t is row t, and scores as row t says; the other text is reversed
+    x, Wq, Wk = frozen([one, one[::-1]]), frozen(scores), frozen(2 * one)
+    read = np.tri(4, dtype=bool)
+    for rng in rngs:
+        Wv = normal(rng, 4, Dv)
+        out, _ = causal_attention(subject, x, Wq, Wk, Wv)
+        for b, row in enumerate((scores, scores[::-1, ::-1])):
+            highest = np.where(read, row, -np.inf).argmax(axis=-1)
+            assert_array(out, (2, 4, Dv), np.float64, "out")
+            assert_same(out[b], x[b][highest] @ Wv, "out")
+
+
+def test_what_comes_later_changes_nothing(subject, rngs):
+    """Other words behind a place in the text leave every answer before it as it was."""
+    for rng in rngs:
+        x, *weights = draw(rng, B)
+        want, _ = causal_attention(subject, x, *weights)
+        assert_array(want, (B, T, Dv), np.float64, "out")
+        for cut in (1, 3):
+            other = np.concatenate([x[:, :cut], normal(rng, B, T - cut, E, scale=30.0)], axis=1)
+            out, _ = causal_attention(subject, frozen(other), *weights)
+            assert_array(out, (B, T, Dv), np.float64, "out")
+            assert_same(out[:, :cut], want[:, :cut], "out")
+
+
+def test_a_text_cut_short(subject, rngs):
+    """A text that ends early gets the answers that the whole one gets up to there."""
+    x, *weights = draw(rngs[0])
+    want, _ = causal_attention(subject, x, *weights)
+    for cut in range(1, T):
+        out, _ = causal_attention(subject, frozen(x[:cut]), *weights)
+        assert_same(out, want[:cut], "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` and `weights` are those that plain loops give."""
+    for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
+        T, E, D, Dv = sizes
+        x, Wq, Wk, Wv = draw(rng, *lead, T=T, E=E, D=D, Dv=Dv)
+        want_out, want_weights = np.zeros((*lead, T, Dv)), np.zeros((*lead, T, T))
+        for *item, t in np.ndindex(*lead, T):
+            b = tuple(item)
+            seen = x[b][: t + 1]
+            scores = [(token @ Wk) @ (seen[-1] @ Wq) / np.sqrt(D) for token in seen]
+            exp = np.exp(np.array(scores) - max(scores))
+            want_weights[b][t, : t + 1] = exp / exp.sum()
+            want_out[b][t] = sum(e * (token @ Wv) for e, token in zip(exp, seen, strict=True))
+            want_out[b][t] /= exp.sum()
+        out, weights = causal_attention(subject, x, Wq, Wk, Wv)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")

@@ -1,0 +1,134 @@
+"""What must hold of kata 10, however it is written."""
+
+import math
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
+FAR = 1e-9  # a logarithm of a row's sum is rounded at the size of the scores, 1e6: 1.2e-10
+
+
+def softmax(subject, scores):
+    (weights,) = unpack(subject.softmax(scores), "weights")
+    return weights
+
+
+def attention(subject, *inputs):
+    (out,) = unpack(subject.attention(*inputs), "out")
+    return out
+
+
+def quarters(rng, *shape):
+    """Multiples of 1/4 between -2 and 2: sums and products of a few are exact."""
+    return frozen(rng.integers(-8, 9, size=shape) / 4)
+
+
+def draw(rng, *axes, queries=Tq, keys=Tk):
+    """Queries, keys and values; every score is exact."""
+    q, k = quarters(rng, *axes, queries, D), quarters(rng, *axes, keys, D)
+    return q, k, normal(rng, *axes, keys, Dv)
+
+
+def shares(row):
+    """The weights of one row, one score after another."""
+    exp = [math.exp(score - max(row)) for score in row]
+    return [part / sum(exp) for part in exp]
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """`weights` and `out` have the shape and the dtype of the contract."""
+    sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
+    for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
+        scores = normal(rng, *axes, keys)
+        assert_array(softmax(subject, scores), scores.shape, np.float64, "weights")
+        out = attention(subject, *draw(rng, *axes, queries=queries, keys=keys))
+        assert_array(out, (*axes, queries, Dv), np.float64, "out")
+
+
+def test_weights_stand_as_exp_of_scores(subject, rngs):
+    """Two weights of a row stand to each other as exp of the one score to exp of the other."""
+    for rng in rngs:
+        scores = normal(rng, B, Tq, Tk)
+        weights = softmax(subject, scores)
+        assert_array(weights, scores.shape, np.float64, "weights")
+        want = weights[..., :1] * np.exp(scores - scores[..., :1])
+        assert_same(weights, want, "weights")
+
+
+def test_every_row_sums_to_one(subject, rngs):
+    """The weights of every row sum to one, wherever the rows of a call lie."""
+    sizes = [(Tq, Tk), (B, H, Tq, Tk), (Tk, 1)]
+    for rng, shape in zip(cycle(rngs), sizes, strict=False):
+        heights = rng.choice([-9e5, -800.0, 0.0, 1e3, 9e5], size=(*shape[:-1], 1))
+        weights = softmax(subject, frozen(heights + normal(rng, *shape, scale=100.0)))
+        assert_array(weights, shape, np.float64, "weights")
+        assert_same(weights.sum(axis=-1), np.ones(shape[:-1]), "sum of weights", FAR)
+
+
+def test_added_numbers_change_nothing(subject, rngs):
+    """One number added to all the scores of a row, another for each row, changes no weight."""
+    added = [[735.0, 0.0, -4.0], [9e5, -9e5, 2e3], [-1e3, -740.0, 0.0]]
+    for rng, more, keys in zip(cycle(rngs), added, (Tk, H, Tq), strict=False):
+        rows = quarters(rng, Tq, keys)
+        lifted = rows + np.array(more)[:, None]  # exact
+        want = softmax(subject, rows)
+        assert_same(softmax(subject, frozen(lifted)), want, "weights", FAR)
+        items = softmax(subject, frozen(lifted[:, None]))
+        assert_same(items, want[:, None], "weights", FAR)
+
+
+def test_equal_scores_share_equally(subject, rngs):
+    """Scores that are equal weigh the same, whatever they are and whatever other rows hold."""
+    heights = np.array([0.0, -1e6, 1e6, 300.0, -500.0, 1e3, -745.0])
+    weights = softmax(subject, frozen(np.repeat(heights[:, None], Tk, axis=-1)))
+    assert_same(weights, np.full((len(heights), Tk), 1 / Tk), "weights", FAR)
+
+
+def test_score_far_above_its_row_takes_all(subject, rngs):
+    """A score that lies hundreds above the others of its row has all the weight."""
+    rows = [[0, -900, -900], [1e6, 0, -1e6], [-800, -2e3, -1e6], [900, 0, 0], [1e3, 100, 100]]
+    for place, rng in zip(range(3), cycle(rngs), strict=False):
+        order = rng.permutation(len(rows))
+        scores = np.roll(np.array(rows, dtype=float)[order], place, axis=-1)
+        want = np.zeros(scores.shape)
+        want[:, place] = 1
+        assert_same(softmax(subject, frozen(scores)), want, "weights")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone, whatever the others hold."""
+    for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
+        q, k, v = draw(rng, Tq)
+        k = frozen(k * np.array([1.0, loud, 20.0])[:, None, None])
+        out = attention(subject, q, k, v)
+        assert_array(out, (Tq, Tq, Dv), np.float64, "out")
+        assert_same(out[0], attention(subject, q[0], k[0], v[0]), "out", FAR)
+
+
+def test_queries_keep_to_themselves(subject, rngs):
+    """A query gets the answer that it gets alone, whatever else is asked."""
+    for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
+        q, k, v = draw(rng, B, queries=Tk)
+        q = frozen(q * np.array([1.0, loud, 1.0, 20.0, 5.0])[:, None])
+        out = attention(subject, q, k, v)
+        assert_array(out, (B, Tk, Dv), np.float64, "out")
+        alone = attention(subject, q[:, :1], k, v)
+        assert_same(out[:, :1], alone, "out", FAR)
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`weights` and `out` are those that plain loops give, for scores near and far apart."""
+    for rng, size in zip(cycle(rngs), (D, H), strict=False):
+        q, k, v = normal(rng, B, Tq, size), normal(rng, B, Tk, size), normal(rng, B, Tk, Dv)
+        apart = frozen(q * np.array([1.0, 1000.0, 1e-3])[:, None])
+        for queries, tolerance in ((q, None), (apart, FAR)):
+            scores, want = np.zeros((B, Tq, Tk)), np.zeros((B, Tq, Dv))
+            for b, t in np.ndindex(B, Tq):
+                scores[b, t] = [queries[b, t] @ k[b, s] / math.sqrt(size) for s in range(Tk)]
+                want[b, t] = sum(w * v[b, s] for s, w in enumerate(shares(scores[b, t])))
+            assert_same(attention(subject, queries, k, v), want, "out", tolerance)
+        want = np.apply_along_axis(shares, -1, scores)
+        assert_same(softmax(subject, frozen(scores)), want, "weights", FAR)

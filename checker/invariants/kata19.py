@@ -1,0 +1,125 @@
+"""What must hold of kata 19, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    unpack,
+)
+
+B, G, H, Tq, Tk, D, Dv = 2, 4, 12, 5, 7, 6, 8  # three query heads a key head
+
+
+def attention(subject, *inputs):
+    (out,) = unpack(subject.grouped_query_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, items=B, groups=G, heads=H, queries=Tq, keys=Tk, D=D, Dv=Dv):
+    q, k = normal(rng, items, heads, queries, D), normal(rng, items, groups, keys, D)
+    return q, k, normal(rng, items, groups, keys, Dv)
+
+
+def loops(q, k, v):
+    """`out`, one group, one of its query heads and one query after another."""
+    items, groups, _, D = k.shape
+    rep = q.shape[1] // groups
+    out = np.zeros((*q.shape[:-1], v.shape[-1]))
+    for b, g, r, t in np.ndindex(items, groups, rep, q.shape[2]):
+        scores = k[b, g] @ q[b, g * rep + r, t] / np.sqrt(D)  # one number a key
+        exp = np.exp(scores - scores.max())
+        out[b, g * rep + r, t] = exp / exp.sum() @ v[b, g]
+    return out
+
+
+def others(part, g, filling):
+    """The heads of keys or values, all but head g filled with other numbers."""
+    own = np.arange(part.shape[1]) == g
+    return frozen(np.where(own[:, None, None], part, filling))
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for rng, (groups, heads) in zip(cycle(rngs), [(G, H), (1, H), (G, G), (1, 1)], strict=False):
+        out = attention(subject, *draw(rng, groups=groups, heads=heads))
+        assert_array(out, (B, heads, Tq, Dv), np.float64, "out")
+
+
+def test_a_key_head_for_every_query_head(subject, rngs):
+    """With a key head for every query head, each query head has its own."""
+    for rng in rngs:
+        inputs = draw(rng, groups=G, heads=G)
+        assert_same(attention(subject, *inputs), loops(*inputs), "out")
+
+
+def test_one_key_head_for_all(subject, rngs):
+    """A single key head serves every query head."""
+    for rng in rngs:
+        inputs = draw(rng, groups=1, heads=3)
+        assert_same(attention(subject, *inputs), loops(*inputs), "out")
+
+
+def test_highest_key_is_the_answer(subject, rngs):
+    """Where scores lie far apart, a query gets the value of the highest key, in every head."""
+    keys = np.array([[1e6, 9e5, -1e6], [-7e5, -1e6, -9e5]])  # of each head
+    k = np.stack([keys, keys / 10])[..., None]  # (2, 2, 3, 1)
+    q = np.ones((2, 2, 2, 1))
+    q[:, :, 1] = -1.0  # the second query finds highest what the first finds lowest
+    v = normal(rngs[0], 2, 2, 3, Dv)
+    out = attention(subject, frozen(q), frozen(k), v)
+    assert_same(out, np.stack([v[:, 0, [0, 2]], v[:, 1, [0, 1]]], axis=1), "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone."""
+    q, k, v = draw(rngs[0])
+    out = attention(subject, q, k, v)
+    assert_array(out, (B, H, Tq, Dv), np.float64, "out")
+    for b in range(B):
+        alone = attention(subject, *(frozen(part[b : b + 1]) for part in (q, k, v)))
+        assert_same(out[b : b + 1], alone, "out")
+
+
+def test_equal_scores_give_the_mean(subject, rngs):
+    """Where all scores are equal, a query gets the mean of the values of its head."""
+    for rng, (groups, heads) in zip(cycle(rngs), [(2, 4), (2, 6), (3, 6)], strict=False):
+        q, k, v = draw(rng, items=1, groups=groups, heads=heads, queries=1)
+        out = attention(subject, frozen(0 * q), k, v)
+        means = [v[:, h // (heads // groups)].mean(axis=1) for h in range(heads)]  # (1, Dv) each
+        assert_same(out[:, :, 0], np.stack(means, axis=1), "out")
+
+
+def test_values_of_other_heads_change_nothing(subject, rngs):
+    """Huge numbers in the values of all other heads leave a query head as it was."""
+    q, k, v = draw(rngs[0])
+    want = attention(subject, q, k, v)
+    assert_array(want, (B, H, Tq, Dv), np.float64, "out")
+    for g in range(G):
+        own = slice(g * H // G, (g + 1) * H // G)
+        out = attention(subject, q, k, others(v, g, 1e6))
+        assert_identical(out[:, own], want[:, own], "out of a group")
+
+
+def test_keys_of_other_heads_change_nothing(subject, rngs):
+    """Other keys in all other heads leave a query head as it was."""
+    q, k, v = draw(rngs[0])
+    want = attention(subject, q, k, v)
+    assert_array(want, (B, H, Tq, Dv), np.float64, "out")
+    for g in range(G):
+        own = slice(g * H // G, (g + 1) * H // G)
+        out = attention(subject, q, others(k, g, normal(rngs[0], *k.shape)), v)
+        assert_same(out[:, own], want[:, own], "out of a group")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    sizes = [(G, H, Tq, Tk, D, Dv), (2, 4, 3, 3, 2, 3), (2, 6, 2, 1, 1, 5), (3, 6, 1, 5, 4, 1)]
+    for rng, (groups, heads, *rest) in zip(cycle(rngs), sizes, strict=False):
+        inputs = draw(rng, B, groups, heads, *rest)
+        assert_same(attention(subject, *inputs), loops(*inputs), "out")

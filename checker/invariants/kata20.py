@@ -1,0 +1,136 @@
+"""What must hold of kata 20, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, T, H, D, E = 2, 6, 5, 4, 7  # H * D = 20 and 3 * D = 12 are none of them
+QUERIES, KEYS, VALUES = range(3)
+ROUNDED = 1e-10  # a score of 1e5 is known to 1e-11, and so is its share by way of logarithms
+
+
+def self_attention(subject, *inputs):
+    (out,) = unpack(subject.self_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, B=B, T=T, H=H, D=D, E=E):
+    """Random tokens, and weights that leave scores of order one."""
+    return normal(rng, B, T, E), normal(rng, E, H * 3 * D, scale=0.5), normal(rng, H * D, E)
+
+
+def columns(part, h, D=D):
+    """The columns of a head's queries, keys or values."""
+    return slice((3 * h + part) * D, (3 * h + part + 1) * D)
+
+
+def of_head(h, Wqkv, Wo, D=D):
+    """The weights of one head, as those of a layer that has no other."""
+    return frozen(Wqkv[:, 3 * h * D : 3 * (h + 1) * D]), frozen(Wo[h * D : (h + 1) * D])
+
+
+def values(x, Wqkv, Wo, heads, D=D):
+    """The values of every token, all heads side by side, times Wo."""
+    own = [x @ Wqkv[:, columns(VALUES, h, D)] for h in range(heads)]
+    return np.concatenate(own, axis=-1) @ Wo
+
+
+def loops(x, Wqkv, Wo, heads, D):
+    """`out`, one token and one head after another."""
+    out = np.zeros(x.shape)
+    for b, t, h in np.ndindex(*x.shape[:2], heads):
+        q = x[b, t] @ Wqkv[:, columns(QUERIES, h, D)]
+        scores = x[b] @ Wqkv[:, columns(KEYS, h, D)] @ q / np.sqrt(D)  # one number a token
+        exp = np.exp(scores - scores.max())
+        said = exp / exp.sum() @ (x[b] @ Wqkv[:, columns(VALUES, h, D)])
+        out[b, t] += said @ Wo[h * D : (h + 1) * D]
+    return out
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for rng, heads in zip(cycle(rngs), [H, 1], strict=False):
+        out = self_attention(subject, *draw(rng, H=heads), heads)
+        assert_array(out, (B, T, E), np.float64, "out")
+
+
+def test_one_head(subject, rngs):
+    """With one head, the columns are a query, a key and a value of every token."""
+    for rng, size in zip(cycle(rngs), [D, 1, 3], strict=False):
+        inputs = draw(rng, H=1, D=size)
+        assert_same(self_attention(subject, *inputs, 1), loops(*inputs, 1, size), "out")
+
+
+def test_highest_token_is_the_answer(subject, rngs):
+    """Where scores lie far apart, a token gets the values of the one that scores highest."""
+    ask, offer = [[1.0, -1.0, 2.0], [0.1, -0.1, 0.2]], [[1.0, 3.0, 2.0], [-3.0, -2.0, -1.0]]
+    highest = np.array([[1, 0, 1], [2, 0, 2]])  # scores are 1e5 times what is asked and offered
+    x, Wqkv = np.stack([ask, offer], axis=-1), np.zeros((2, 3))  # (2, 3, 2)
+    Wqkv[0, 0], Wqkv[1, 1] = 1e3, 1e2
+    for rng in rngs:
+        Wqkv[:, 2], Wo = rng.normal(size=2), normal(rng, 1, 2)
+        out = self_attention(subject, frozen(x), frozen(Wqkv), Wo, 1)
+        want = np.take_along_axis(x @ Wqkv[:, 2:] @ Wo, highest[..., None], axis=1)
+        assert_same(out, want, "out")
+
+
+def test_tokens_in_another_order(subject, rngs):
+    """The same tokens in another order get the same answers, in that order."""
+    for rng in rngs:
+        x, *weights = draw(rng)
+        want = self_attention(subject, x, *weights, H)
+        assert_array(want, (B, T, E), np.float64, "out")
+        out = self_attention(subject, frozen(x[:, ::-1]), *weights, H)
+        assert_same(out, want[:, ::-1], "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone."""
+    x, *weights = draw(rngs[0])
+    out = self_attention(subject, x, *weights, H)
+    assert_array(out, (B, T, E), np.float64, "out")
+    for b in range(B):
+        alone = self_attention(subject, frozen(x[b : b + 1]), *weights, H)
+        assert_same(out[b : b + 1], alone, "out")
+
+
+def test_one_token_is_read_as_it_is(subject, rngs):
+    """A token with no other beside it gets its own values, times Wo."""
+    for rng, (heads, size) in zip(cycle(rngs), [(2, 1), (H, D)], strict=False):
+        x, Wqkv, Wo = draw(rng, T=1, H=heads, D=size)
+        out = self_attention(subject, x, Wqkv, Wo, heads)
+        assert_same(out, values(x, Wqkv, Wo, heads, size), "out")
+
+
+def test_equal_scores_give_the_mean(subject, rngs):
+    """Where queries are zero, or keys all alike, a token gets the mean of the values, times Wo."""
+    for rng in rngs:
+        for part in QUERIES, KEYS:
+            x, Wqkv, Wo = (drawn.copy() for drawn in draw(rng))
+            x[..., -1] = 1.0
+            for h in range(H):
+                Wqkv[:, columns(part, h)] = 0.0
+                if part == KEYS:  # scores far apart from head to head
+                    Wqkv[-1, columns(part, h).start] = 1e4 * (h - 1)
+            out = self_attention(subject, frozen(x), frozen(Wqkv), frozen(Wo), H)
+            mean = values(x, Wqkv, Wo, H).mean(axis=1, keepdims=True)  # (B, 1, E)
+            assert_same(out, np.broadcast_to(mean, x.shape), "out", ROUNDED)
+
+
+def test_heads_keep_to_themselves(subject, rngs):
+    """A layer of several heads is the sum of layers that have one of them each."""
+    x, *weights = draw(rngs[0])
+    out = self_attention(subject, x, *weights, H)
+    heads = [self_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
+    assert_same(out, sum(heads), "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    sizes = [(B, T, H, D, E), (3, 3, 3, 3, 9), (B, 4, 2, 3, 6), (1, 3, 4, 1, 5), (3, 2, 6, 2, 1)]
+    for rng, (items, tokens, heads, size, width) in zip(cycle(rngs), sizes, strict=False):
+        inputs = draw(rng, items, tokens, heads, size, width)
+        out = self_attention(subject, *inputs, heads)
+        assert_same(out, loops(*inputs, heads, size), "out")

@@ -1,0 +1,147 @@
+"""What must hold of kata 21, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+B, T, H, D, Dv, E = 2, 5, 3, 4, 6, 7
+
+
+def multi_head_attention(subject, *inputs):
+    return unpack(subject.multi_head_attention(*inputs), "out", "weights")
+
+
+def draw(rng, B=B, T=T, H=H, D=D, Dv=Dv, E=E):
+    """Random tokens, and matrices that leave scores of order one."""
+    into = (normal(rng, E, H, size, scale=0.5) for size in (D, D, Dv))
+    return normal(rng, B, T, E), *into, normal(rng, H, Dv, E, scale=0.5)
+
+
+def answer(values, Wo):
+    """What becomes of values (B, T, H, Dv): each head's times its own part of Wo, added up."""
+    return sum(values[:, :, h] @ Wo[h] for h in range(len(Wo)))
+
+
+def values_of(x, Wv):
+    return np.stack([x @ Wv[:, h] for h in range(Wv.shape[1])], axis=2)  # (B, T, H, Dv)
+
+
+def of_head(h, Wq, Wk, Wv, Wo):
+    """The matrices of one head, as those of a layer that has no other."""
+    return *(frozen(W[:, h : h + 1]) for W in (Wq, Wk, Wv)), frozen(Wo[h : h + 1])
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """`out` and `weights` have the shape and the dtype of the contract."""
+    sizes = [{}, {"B": 1, "T": 1}, {"T": H}, {"B": H, "Dv": 1, "E": 2}]
+    for rng, size in zip(cycle(rngs), sizes, strict=False):
+        x, *matrices = draw(rng, **size)
+        out, weights = multi_head_attention(subject, x, *matrices)
+        assert_array(out, x.shape, np.float64, "out")
+        assert_array(weights, (len(x), H, x.shape[1], x.shape[1]), np.float64, "weights")
+
+
+def test_every_row_sums_to_one(subject, rngs):
+    """The weights of a head sum to one for every token that asks."""
+    for rng in rngs:
+        _, weights = multi_head_attention(subject, *draw(rng))
+        assert_array(weights, (B, H, T, T), np.float64, "weights")
+        assert_same(weights.sum(axis=-1), np.ones((B, H, T)), "sum of weights")
+
+
+def test_one_token_is_read_as_it_is(subject, rngs):
+    """A token with no other beside it gets its own values, each head's times its part of Wo."""
+    for rng in rngs:
+        x, Wq, _, Wv, Wo = draw(rng, T=1)
+        for Wk in Wq, frozen(-1e4 * Wq):  # a score of order one, and one far below zero
+            out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
+            assert_same(weights, np.ones((B, H, 1, 1)), "weights")
+            assert_same(out, answer(values_of(x, Wv), Wo), "out")
+
+
+def test_equal_scores_share_equally(subject, rngs):
+    """Where a query has the same score with every key, its token gets the mean of the values."""
+    for rng, score in zip(cycle(rngs), [0.0, 1e5, -1e5], strict=False):
+        x, Wq, Wk, Wv, Wo = (part.copy() for part in draw(rng))
+        first, second = np.eye(D)[:2]
+        x[..., 0] = 1.0
+        Wk[..., :2] = 0.0
+        Wq[:], Wq[1] = 0.0, second  # so far all queries are at right angles to all keys
+        Wq[0], Wk[0] = first, score * first
+        out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
+        assert_same(weights, np.full((B, H, T, T), 1 / T), "weights")
+        mean = values_of(x, Wv).mean(axis=1, keepdims=True)
+        assert_same(out, np.broadcast_to(answer(mean, Wo), x.shape), "out")
+
+
+def test_each_query_finds_its_key(subject, rngs):
+    """Where a query scores highest with one key, by far, its token gets the value of that one."""
+    angle, length = 2 * np.pi * np.arange(T) / T, np.linspace(0.5, 1, T)
+    for rng, turn in zip(cycle(rngs), (0, 1, 2), strict=False):
+        x, _, _, Wv, Wo = (part.copy() for part in draw(rng))
+        x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)  # looked at as a key
+        asked = angle + angle[turn]  # the query of token t looks towards the key of t + turn
+        x[..., 2], x[..., 3] = np.cos(asked), np.sin(asked)
+        Wq, Wk = np.zeros((2, E, H, D))
+        Wk[0, :, 0] = Wk[1, :, 1] = Wq[2, :, 0] = Wq[3, :, 1] = 1e3
+        out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
+        read = (np.arange(T) + turn) % T
+        assert_same(weights, np.broadcast_to(np.eye(T)[read], weights.shape), "weights")
+        assert_same(out, answer(values_of(x, Wv)[:, read], Wo), "out")
+
+
+def test_turned_alike(subject, rngs):
+    """Turning all queries and all keys in the same way changes no weight and no answer."""
+    for rng in rngs:
+        x, Wq, Wk, Wv, Wo = draw(rng)
+        turn, _ = np.linalg.qr(rng.normal(size=(D, D)))
+        want_out, want_weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
+        turned = frozen(Wq @ turn), frozen(Wk @ turn)
+        out, weights = multi_head_attention(subject, x, *turned, Wv, Wo)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone."""
+    x, *matrices = draw(rngs[0])
+    out, weights = multi_head_attention(subject, x, *matrices)
+    assert_array(out, x.shape, np.float64, "out")
+    assert_array(weights, (B, H, T, T), np.float64, "weights")
+    for b in range(B):
+        alone_out, alone_weights = multi_head_attention(subject, frozen(x[b : b + 1]), *matrices)
+        assert_same(alone_out, out[b : b + 1], "out")
+        assert_same(alone_weights, weights[b : b + 1], "weights")
+
+
+def test_heads_keep_to_themselves(subject, rngs):
+    """A head has the weights that it has without the others, and the answers of all add up."""
+    x, *matrices = draw(rngs[0])
+    out, weights = multi_head_attention(subject, x, *matrices)
+    assert_array(weights, (B, H, T, T), np.float64, "weights")
+    total = np.zeros(x.shape)
+    for h in range(H):
+        alone_out, alone_weights = multi_head_attention(subject, x, *of_head(h, *matrices))
+        assert_same(alone_weights, weights[:, h : h + 1], "weights")
+        total = total + alone_out
+    assert_same(out, total, "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` and `weights` are those that plain loops give."""
+    sizes = [{}, {"T": H, "D": H, "Dv": H, "E": H}, {"H": 1, "D": E}, {"B": 4, "D": 1, "Dv": 1}]
+    for rng, size in zip(cycle(rngs), sizes, strict=False):
+        x, Wq, Wk, Wv, Wo = draw(rng, **size)
+        items, tokens, heads = *x.shape[:2], len(Wo)
+        want_out, want_weights = np.zeros(x.shape), np.zeros((items, heads, tokens, tokens))
+        for b, h, t in np.ndindex(items, heads, tokens):
+            q, scale = x[b, t] @ Wq[:, h], 1 / np.sqrt(Wq.shape[-1])
+            exp = np.array([np.exp(scale * (q @ (x[b, s] @ Wk[:, h]))) for s in range(tokens)])
+            want_weights[b, h, t] = exp / exp.sum()
+            for s in range(tokens):
+                want_out[b, t] += want_weights[b, h, t, s] * (x[b, s] @ Wv[:, h] @ Wo[h])
+        out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")

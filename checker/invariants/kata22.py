@@ -1,0 +1,113 @@
+"""What must hold of kata 22, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_same, frozen, normal, unpack
+
+T, B, H, D, E = 5, 2, 3, 4, 7  # H * D = 12 is none of them
+
+
+def causal_attention(subject, *inputs):
+    (out,) = unpack(subject.causal_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, T=T, B=B, H=H, D=D, E=E):
+    """Random tokens, and matrices that leave scores of order one."""
+    into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
+    return normal(rng, T, B, E), *into, normal(rng, H * D, E, scale=0.5)
+
+
+def of_head(h, Wq, Wk, Wv, Wo, D=D):
+    """The matrices of one head, as those of a layer that has no other."""
+    own = slice(h * D, (h + 1) * D)
+    return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for rng, (tokens, items) in zip(cycle(rngs), [(T, B), (B, T), (1, 1), (H, H)], strict=False):
+        out = causal_attention(subject, *draw(rng, tokens, items), H)
+        assert_array(out, (tokens, items, E), np.float64, "out")
+
+
+def test_first_token_is_read_as_it_is(subject, rngs):
+    """The first token of every batch item gets its own value, times Wo."""
+    for rng, tokens in zip(cycle(rngs), (1, T), strict=False):
+        x, Wq, _, Wv, Wo = draw(rng, tokens, B=6)
+        for Wk in Wq, frozen(-1e4 * Wq):  # a score of order one, and one far below zero
+            out = causal_attention(subject, x, Wq, Wk, Wv, Wo, H)
+            assert_array(out, x.shape, np.float64, "out")
+            assert_same(out[0], x[0] @ Wv @ Wo, "out")
+
+
+def test_equal_scores_give_the_mean_so_far(subject, rngs):
+    """Where all scores are equal, a token gets the mean of the values up to its own, times Wo."""
+    for rng, items in zip(cycle(rngs), (B, 1, T), strict=False):
+        x, Wq, Wk, Wv, Wo = draw(rng, B=items)
+        out = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
+        number = np.arange(1, T + 1)[:, None, None]
+        assert_same(out, (x @ Wv).cumsum(axis=0) / number @ Wo, "out")
+
+
+def test_later_tokens_change_nothing(subject, rngs):
+    """Other tokens from some place on leave every answer before that place as it was."""
+    for rng in rngs:
+        x, *matrices = draw(rng)
+        want = causal_attention(subject, x, *matrices, H)
+        assert_array(want, x.shape, np.float64, "out")
+        for t in (1, T - 1):
+            other = np.concatenate([x[:t], normal(rng, T - t, B, E, scale=5.0)])
+            out = causal_attention(subject, frozen(other), *matrices, H)
+            assert_array(out, x.shape, np.float64, "out")
+            assert_same(out[:t], want[:t], "out")
+
+
+def test_highest_token_so_far_is_the_answer(subject, rngs):
+    """Where scores lie far apart, a token gets the value of the highest one so far, times Wo."""
+    levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row an item
+    for rng in rngs:
+        x, _, _, Wv, Wo = draw(rng, B=len(levels))
+        x = x.copy()
+        x[..., 0], x[..., 1] = 1.0, np.transpose(levels)
+        Wq, Wk = np.zeros((2, E, H * D))
+        Wq[0], Wk[1] = 1e3, 1e2 / np.sqrt(D)  # a score is 1e5 times the level, for every query
+        out = causal_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)), H)
+        highest = [[np.argmax(item[: t + 1]) for item in levels] for t in range(T)]  # (T, B)
+        read = np.take_along_axis(x, np.array(highest)[..., None], axis=0)
+        assert_same(out, read @ Wv @ Wo, "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answer that it gets alone, wherever in the batch it stands."""
+    x, *matrices = draw(rngs[0], B=4)
+    out = causal_attention(subject, x, *matrices, H)
+    assert_array(out, x.shape, np.float64, "out")
+    for b in range(4):
+        alone = causal_attention(subject, frozen(x[:, b : b + 1]), *matrices, H)
+        assert_same(out[:, b : b + 1], alone, "out")
+
+
+def test_heads_keep_to_themselves(subject, rngs):
+    """A layer of several heads is the sum of layers that have one of them each."""
+    x, *matrices = draw(rngs[0])
+    out = causal_attention(subject, x, *matrices, H)
+    heads = [causal_attention(subject, x, *of_head(h, *matrices), 1) for h in range(H)]
+    assert_same(out, sum(heads), "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    sizes = [(T, B, H, D), (B, T, 2, 6), (H, H, H, H), (6, 1, H, 1), (4, 4, 1, 5)]  # T, B, H, D
+    for rng, (tokens, items, heads, size) in zip(cycle(rngs), sizes, strict=False):
+        x, *matrices = draw(rng, tokens, items, heads, size)
+        want = np.zeros(x.shape)
+        for t, b, h in np.ndindex(tokens, items, heads):
+            Wq, Wk, Wv, Wo = of_head(h, *matrices, D=size)
+            scores = [x[t, b] @ Wq @ (x[s, b] @ Wk) / np.sqrt(size) for s in range(t + 1)]
+            exp = np.exp(scores)
+            want[t, b] += exp / exp.sum() @ (x[: t + 1, b] @ Wv) @ Wo
+        out = causal_attention(subject, x, *matrices, heads)
+        assert_same(out, want, "out")

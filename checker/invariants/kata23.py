@@ -1,0 +1,141 @@
+"""What must hold of kata 23, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    unpack,
+)
+
+B, H, Tq, Tk, D, E = 2, 3, 4, 6, 5, 8  # H * D = 15 and Tq + Tk = 10 are none of them
+
+
+def cross_attention(subject, *inputs):
+    (out,) = unpack(subject.cross_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, B=B, Tq=Tq, Tk=Tk, H=H, D=D, scale=1.0):
+    """Tokens, a mask with a gap in it, and matrices that leave scores of order `scale` squared."""
+    keep = rng.random((B, Tk)) < 0.5
+    keep[:, -1] = True
+    keep[:, 0] = False  # also where the last is the first: an empty memory
+    x, memory = normal(rng, B, Tq, E, scale=scale), normal(rng, B, Tk, E, scale=scale)
+    into = (normal(rng, E, H * D, scale=0.4) for _ in range(3))
+    return x, memory, frozen(keep), *into, normal(rng, H * D, E, scale=0.4), H
+
+
+def loops(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    """`out`, one token and one head after another."""
+    out, D = np.zeros(x.shape), Wq.shape[1] // H
+    for b, t, h in np.ndindex(*x.shape[:2], H):
+        own = slice(h * D, (h + 1) * D)
+        read = [*x[b], *(token for token, may in zip(memory[b], keep[b], strict=True) if may)]
+        scores = [(x[b, t] @ Wq[:, own]) @ (token @ Wk[:, own]) / np.sqrt(D) for token in read]
+        exp = np.exp(np.array(scores) - max(scores))
+        said = sum(e * (token @ Wv[:, own]) for e, token in zip(exp, read, strict=True))
+        out[b, t] += said / exp.sum() @ Wo[own]
+    return out
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    sizes = [(B, Tq, Tk), (1, Tk, Tq), (B, 1, Tk), (B, Tq, 1)]
+    for rng, (items, queries, keys) in zip(cycle(rngs), sizes, strict=False):
+        out = cross_attention(subject, *draw(rng, items, queries, keys))
+        assert_array(out, (items, queries, E), np.float64, "out")
+
+
+def test_a_whole_memory_is_read(subject, rngs):
+    """Where all of the memory may be read, `out` is what plain loops give."""
+    for rng, keys in zip(cycle(rngs), (Tk, Tq, 1), strict=False):
+        x, memory, keep, *weights = draw(rng, Tk=keys)
+        inputs = x, memory, frozen(np.ones_like(keep)), *weights
+        assert_same(cross_attention(subject, *inputs), loops(*inputs), "out")
+
+
+def test_batch_items_keep_to_themselves(subject, rngs):
+    """A batch item gets the answers that it gets alone."""
+    x, memory, keep, *weights = draw(rngs[0])
+    out = cross_attention(subject, x, memory, keep, *weights)
+    assert_array(out, (B, Tq, E), np.float64, "out")
+    for b in range(B):
+        alone = (frozen(each[b : b + 1]) for each in (x, memory, keep))
+        assert_same(cross_attention(subject, *alone, *weights), out[b : b + 1], "out")
+
+
+def test_blocked_values_change_nothing(subject, rngs):
+    """Huge numbers in a token of the memory that may not be read leave every answer as it was."""
+    for rng in rngs:
+        x, memory, keep, Wq, Wk, *others = draw(rng)
+        Wk = Wk.copy()
+        Wk[0] = 0  # no score depends on the first number of a token
+        huge = memory.copy()
+        huge[..., 0] = np.where(keep, memory[..., 0], 1e200)
+        want = cross_attention(subject, x, memory, keep, Wq, frozen(Wk), *others)
+        assert_array(want, x.shape, np.float64, "out")
+        out = cross_attention(subject, x, frozen(huge), keep, Wq, frozen(Wk), *others)
+        assert_identical(out, want, "out")
+
+
+def test_padding_changes_nothing(subject, rngs):
+    """More tokens in the memory that may not be read, of any kind, leave every answer as it was."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        want = cross_attention(subject, x, memory, keep, *weights)
+        more = normal(rng, B, 3, E, scale=30.0)
+        shut = np.zeros((B, 3), dtype=bool)
+        for parts, masks in (((memory, more), (keep, shut)), ((more, memory), (shut, keep))):
+            longer = frozen(np.concatenate(parts, axis=1))
+            out = cross_attention(subject, x, longer, frozen(np.hstack(masks)), *weights)
+            assert_same(out, want, "out")
+
+
+def test_without_a_memory_tokens_read_one_another(subject, rngs):
+    """Where nothing of the memory may be read, the tokens of x read all of x, and only that."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        shut = frozen(keep & (np.arange(B) > 0)[:, None])  # the first item has none
+        inputs = x, memory, shut, *weights
+        assert_same(cross_attention(subject, *inputs)[:1], loops(*inputs)[:1], "out")
+
+
+def test_memory_in_another_order(subject, rngs):
+    """The tokens of the memory in another order, with their mask, give the same answers."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        want = cross_attention(subject, x, memory, keep, *weights)
+        assert_array(want, (B, Tq, E), np.float64, "out")
+        order = np.roll(np.arange(Tk), 2)[::-1]
+        turned = frozen(memory[:, order]), frozen(keep[:, order])
+        assert_same(cross_attention(subject, x, *turned, *weights), want, "out")
+
+
+def test_highest_readable_score_is_the_answer(subject, rngs):
+    """Where scores lie far apart, the answer is the highest token of all that may be read."""
+    own = np.array([-1000.0, 1000.0, -900.0, 10.0])
+    others = [[1000, -990, -999], [999, -3, 998], [1000, 999, 998], [9, -100, 1000]]
+    keep = np.array([[0, 1, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]], dtype=bool)
+    x = np.stack([own, np.full(4, 1000.0)], axis=-1)[:, None]  # one token of what it says and asks
+    memory = np.stack([others, np.zeros((4, 3))], axis=-1)  # (4, 3, 2)
+    say, asks = frozen([[1.0], [0.0]]), frozen([[0.0], [1.0]])
+    want = np.array([-990.0, 1000.0, -900.0, 10.0])
+    for back in (1.0, 0.5), (-1.0, 2.0):
+        weights = asks, say, say, frozen([back]), 1
+        out = cross_attention(subject, frozen(x), frozen(memory), frozen(keep), *weights)
+        assert_same(out, want[:, None, None] * np.array(back), "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    sizes = [(Tq, Tk, H, D), (Tk, Tq, H, D), (Tq, Tq, 1, D), (1, Tk, 2, 4), (Tq, 1, 4, 1)]
+    for rng, (queries, keys, heads, size) in zip(cycle(rngs), sizes, strict=False):
+        for scale in 1.0, 3.0:
+            inputs = draw(rng, Tq=queries, Tk=keys, H=heads, D=size, scale=scale)
+            assert_same(cross_attention(subject, *inputs), loops(*inputs), "out")

@@ -1,0 +1,164 @@
+"""What must hold of kata 24, however it is written.
+
+What chance decides has a bound that a right answer oversteps less than once in 1e13 times, for
+normal and for uniform numbers alike: at most 2 exp(-LUCK), see `limits`. There are about a hundred
+such bounds, so that a run goes wrong by bad luck less than once in 1e11 times.
+"""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    unpack,
+)
+
+B, H, T, D = 2, 3, 5, 4
+E = H * D
+NAMES = "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"
+LUCK = 33.0  # 2 exp(-33) is 9e-15
+SIZES = [(64, 8), (128, 4), (96, 1), (80, 5)]  # E and H
+
+
+def init_projections(subject, *inputs):
+    return unpack(subject.init_projections(*inputs), *NAMES)
+
+
+def attention(subject, *inputs):
+    return unpack(subject.multi_head_attention(*inputs), "out", "weights")
+
+
+def matrices(subject, E, H, seed):
+    """The four matrices, which have the shapes of the contract."""
+    four = init_projections(subject, E, H, seed)[:4]
+    for name, W, shape in zip(NAMES, four, [(H, E, E // H)] * 3 + [(E, E)], strict=False):
+        assert_array(W, shape, np.float64, name)
+    return four
+
+
+def any_seed(rng):
+    return int(rng.integers(2**31 - 4))
+
+
+def limits(n):
+    """How far from zero and from one the mean and the mean square of n numbers may lie.
+
+    They count in deviations and in variances. The mean, of what is symmetric and by its own root
+    mean square: P(|mean| > t) <= 2 exp(-n t^2 / 2). The mean square: P(> 1 + d) is at most
+    exp(-n (d - ln(1 + d)) / 2), that is exp(-n d^2 / 6) for d <= 1/2; and P(< 1 - d), of what is
+    never negative, exp(-n d^2 / (2 m)), where m, the mean of the fourth powers, is at most 3.
+    """
+    t, d = np.sqrt(2 * LUCK / n), np.sqrt(6 * LUCK / n)
+    assert d <= 0.5, n  # so that twice or half the variance lies far outside
+    return t, d
+
+
+def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
+    """`out` and `weights`, one head and one token after another."""
+    heads, _, size = Wq.shape
+    out, weights = np.zeros(x.shape) + bo, np.zeros((len(x), heads, x.shape[1], x.shape[1]))
+    for b, h, t in np.ndindex(*weights.shape[:3]):
+        q = x[b, t] @ Wq[h] + bq[h]
+        scores = np.array([q @ (token @ Wk[h] + bk[h]) for token in x[b]]) / np.sqrt(size)
+        exp = np.exp(scores - scores.max())
+        weights[b, h, t] = exp / exp.sum()
+        values = [token @ Wv[h] + bv[h] for token in x[b]]
+        said = sum(w * v for w, v in zip(weights[b, h, t], values, strict=True))
+        out[b, t] += said @ Wo[h * size : (h + 1) * size]
+    return out, weights
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """Matrices and biases have the shapes and the dtype of the contract, 4 E^2 + 4 E numbers."""
+    sizes = [(E, H), (E, 1), (5, 5), (1, 1)]
+    for rng, (size, heads) in zip(cycle(rngs), sizes, strict=False):
+        got = init_projections(subject, size, heads, any_seed(rng))
+        part = size // heads
+        shapes = [(heads, size, part)] * 3 + [(size, size)] + [(heads, part)] * 3 + [(size,)]
+        for each, shape, name in zip(got, shapes, NAMES, strict=True):
+            assert_array(each, shape, np.float64, name)
+
+
+def test_biases_are_zero(subject, rngs):
+    """All biases begin at zero."""
+    for rng, (size, heads) in zip(cycle(rngs), [(E, H), (64, 8)], strict=False):
+        biases = init_projections(subject, size, heads, any_seed(rng))[4:]
+        for bias, name in zip(biases, NAMES[4:], strict=True):
+            assert_identical(bias, np.zeros(bias.shape), name)
+
+
+def test_a_seed_gives_the_same_numbers(subject, rngs):
+    """The same seed gives the same numbers each time, whatever was asked for in between."""
+    seeds = [0, any_seed(rngs[0]), 2**31 - 1]
+    first = [init_projections(subject, E, H, seed) for seed in seeds]
+    for seed, want in zip(seeds, first, strict=True):
+        again = init_projections(subject, E, H, seed)
+        for each, known, name in zip(again, want, NAMES, strict=True):
+            assert_identical(each, known, name)
+
+
+def test_no_number_is_used_again(subject, rngs):
+    """No matrix, no head and no seed has its numbers from another one."""
+    for start in 0, any_seed(rngs[0]):
+        drawn = [matrices(subject, 24, 4, start + i) for i in range(4)]
+        numbers = np.abs([np.concatenate([W.ravel() for W in four]) for four in drawn])
+        # By chance some 5 of these 9216 meet another, even in float32; a head has 144.
+        share = np.array([len(np.unique(numbers)) / numbers.size])
+        assert_same(share, np.ones(1), "share of numbers that are new", tolerance=0.01)
+
+
+def test_mean_is_zero(subject, rngs):
+    """The numbers of each matrix have a mean of zero."""
+    for rng, (size, heads) in zip(cycle(rngs), SIZES, strict=False):
+        far, _ = limits(size**2)
+        four = matrices(subject, size, heads, any_seed(rng))
+        means = [W.mean() / np.sqrt((W**2).mean() or 1.0) for W in four]
+        assert_same(np.array(means), np.zeros(4), "means of Wq, Wk, Wv, Wo, in deviations", far)
+
+
+def test_attention_agrees_with_plain_loops(subject, rngs):
+    """`out` and `weights` of the attention are what plain loops give, with any numbers."""
+    sizes = [(T, H, D, 0.3), (H, H, D, 1.0), (T, 1, 7, 1.0), (2, 6, 1, 30.0), (1, 2, 5, 3.0)]
+    for rng, (tokens, heads, size, scale) in zip(cycle(rngs), sizes, strict=False):
+        width = heads * size
+        into = [normal(rng, heads, width, size, scale=scale) for _ in range(3)]
+        if tokens == 1:
+            into[1] = frozen(-30.0 * into[0])  # scores far below zero
+        biases = (normal(rng, heads, size) for _ in range(3))
+        x = normal(rng, B, tokens, width)
+        inputs = x, *into, normal(rng, width, width), *biases, normal(rng, width)
+        out, weights = attention(subject, *inputs)
+        want_out, want_weights = loops(*inputs)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")
+
+
+def test_first_weights_are_spread(subject, rngs):
+    """Before any training, words of variance one spread their eyes: no head reads mostly one."""
+    for rng, heads in zip(cycle(rngs), (4, 8, 16), strict=False):
+        x = normal(rng, 1, 40, 64)
+        first = init_projections(subject, 64, heads, any_seed(rng))
+        _, weights = attention(subject, x, *(frozen(each) for each in first))
+        assert_array(weights, (1, heads, 40, 40), np.float64, "weights")
+        # Measured on 6000 right answers: 0.14, give or take 0.009, and never above 0.18.
+        highest = np.array([weights.max(axis=-1).mean()])
+        assert_same(highest, np.array([0.14]), "mean of the highest weights", tolerance=0.16)
+
+
+def test_variance_is_one_over_the_size(subject, rngs):
+    """The numbers of each matrix, and of each head, have variance 1 / E, however many heads."""
+    for rng, (size, heads) in zip(cycle(rngs), SIZES, strict=False):
+        four = matrices(subject, size, heads, any_seed(rng))
+        _, far = limits(size**2)
+        squares = np.array([size * (W**2).mean() for W in four])
+        assert_same(squares, np.ones(4), "E times the variance of Wq, Wk, Wv, Wo", far)
+        if size**2 // heads >= 1024:
+            _, far = limits(size**2 // heads)
+            parts = [*four[:3], four[3].reshape(heads, -1, size)]
+            squares = np.array([size * (W**2).mean(axis=(1, 2)) for W in parts])
+            assert_same(squares, np.ones((4, heads)), "E times the variance of a head", far)

@@ -1,0 +1,53 @@
+"""Kata 07: Wider model, duller heads.
+
+Symptom
+    A head that picks out the right word when it is the only one grows vague in company: the more
+    heads work beside it, the more evenly it looks at all words. Its own numbers are the same.
+
+Reproduce
+    >>> q = np.log([[[3.0, 3.0]]])
+    >>> k = np.array([[[0.0, 0.0], [1.0, 1.0]]])
+    >>> multi_head_attention(q, k, 4 * k, 2).round(6).tolist()
+    [[[3.0, 3.0]]]
+
+Contract
+    multi_head_attention(q, k, v, H) -> out
+        q    (B, Tq, H * D)  queries of all heads, float64; columns h * D to (h + 1) * D belong to
+                             head h, here and below
+        k    (B, Tk, H * D)  keys
+        v    (B, Tk, H * D)  values
+        H    int             number of heads; D is the size of one
+        out  (B, Tq, H * D)  for each query, what its heads say, side by side
+    What head h says to a query is the mean of the values of head h under weights that sum to one:
+    the softmax of q . k / sqrt(D) over all keys of the same batch item, with the query and the
+    keys of head h. All sizes are one or more. Every number and every score lies between -1e6 and
+    1e6. Inputs are left as they are.
+"""
+
+import numpy as np
+
+
+def split(x, H):
+    """One array of queries, keys or values for each head."""
+    B, T, E = x.shape
+    return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge(heads):
+    """What all heads say, side by side."""
+    B, H, T, D = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, H * D)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def multi_head_attention(q, k, v, H):
+    scale = q.shape[-1] ** -0.5
+    q, k, v = (split(x, H) for x in (q, k, v))
+    scores = scale * np.einsum("bhtd,bhsd->bhts", q, k)
+    weights = softmax(scores)  # (B, H, Tq, Tk)
+    return merge(np.einsum("bhts,bhsd->bhtd", weights, v))

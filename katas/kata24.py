@@ -1,0 +1,64 @@
+"""Kata 24: The first step.
+
+Symptom
+    With one head the layer learns from the first step on. With eight in the place of the one, no
+    bigger together, the loss stands still for a long while: before any training every head of
+    every word has its eyes on a single other word, and will not let go of it.
+
+Reproduce
+    >>> x = np.random.default_rng(1).normal(size=(1, 50, 64))
+    >>> _, weights = multi_head_attention(x, *init_projections(64, 8, seed=0))
+    >>> float(weights.max(axis=-1).mean().round(1))
+    0.1
+
+Contract
+    init_projections(E, H, seed) -> Wq, Wk, Wv, Wo, bq, bk, bv, bo
+        E, H        int        size of the model and number of heads; D = E / H is a whole number
+        seed        int        0 to 2**31 - 1
+        Wq, Wk, Wv  (H, E, D)  one matrix a head, all random, float64
+        Wo          (E, E)     random; rows h * D to (h + 1) * D belong to head h
+        bq, bk, bv  (H, D)     zeros, float64
+        bo          (E,)       zeros
+    These are 4 E^2 + 4 E numbers, whatever H. Each number of the four matrices is drawn by itself,
+    from one normal or uniform distribution (which, and by which generator, is open) of mean zero
+    and variance 1 / E, whatever H: what is multiplied by them keeps its size. A seed gives the
+    same numbers each time; no number of one seed is used again, in it or in another seed.
+
+    multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo) -> out, weights
+        x        (B, T, E)     tokens, float64; the others as above, with any numbers
+        out      (B, T, E)     what the heads say of a token, side by side, times Wo, plus bo
+        weights  (B, H, T, T)  softmax of q . k / sqrt(D) over the tokens of the same batch item
+    A query of head h is x times Wq[h], plus bq[h]; keys and values likewise; and what the head
+    says of a token is the mean of its values under the token's weights. Every number and every
+    score lies between -1e6 and 1e6. All sizes are one or more. Inputs are left as they are.
+"""
+
+import numpy as np
+
+
+def init_projections(E, H, seed):
+    rng, D = np.random.default_rng(seed), E // H
+    into = [draw(rng, H, E, D) for _ in range(3)]
+    biases = [np.zeros((H, D)) for _ in range(3)]
+    return *into, draw(rng, E, E), *biases, np.zeros(E)
+
+
+def draw(rng, *shape):
+    """Random matrices; a token keeps its size on the way through one."""
+    return rng.normal(size=shape) / np.sqrt(shape[-1])
+
+
+def multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
+    tokens = x[:, None]  # (B, 1, T, E)
+    q = tokens @ Wq + bq[:, None]  # (B, H, T, D)
+    k = tokens @ Wk + bk[:, None]
+    v = tokens @ Wv + bv[:, None]
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))
+    heads = weights @ v
+    return heads.swapaxes(1, 2).reshape(x.shape) @ Wo + bo, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,40 @@
+"""Kata 20: Three in one.
+
+The fault
+    The columns of the fused matrix were read as all queries, then all keys, then all values, each
+    head by head. They are packed the other way round: head by head, each with its query, key and
+    value. Heads got the numbers of other heads, and keys or values where queries belong.
+
+Why it hides
+    There are as many numbers either way, and three arrays of the right shape come out. With one
+    head both packings are the same. Trained from scratch, a layer takes whatever packing it is
+    given: it is a convention, and only weights from elsewhere bring their own.
+
+Seen in
+    lablup/mlxcel#928: support for GPT-NeoX, which packs by head; beside it stood two families
+        that are split in thirds, and no check of a shape could have told them apart.
+    elixir-nx/bumblebee#204: a port of the same family had keys far off, until the matrix was cut
+        by heads first and then in three.
+    jsbaan/transformer-from-scratch#1: returned as q, k, v and received as q, v, k; for a model
+        that is trained with it, its author answered, nothing changes.
+
+How to catch it
+    assert np.allclose(layer(x, Wqkv, Wo, H), sum(layer(x, *of_head(h), 1) for h in range(H)))
+"""
+
+import numpy as np
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,39 @@
+"""Kata 21: Two favourites.
+
+The fault
+    The last axis of the keys had a letter of its own. A letter that one array alone has, and the
+    answer has not, is summed before anything is multiplied: a score was the sum of a query's
+    numbers times the sum of a key's. That orders the keys in one way, or else in the reverse.
+
+Why it hides
+    Every shape is right at every size, rows sum to one, queries and keys both matter, a loss
+    falls, and with heads of size one the two equations are the same. The letter looks at home: on
+    other lines it stands for the size of the model.
+
+Seen in
+    decisionintelligence/DUET#6: a letter stood twice in one array of an einsum, so that a learnt
+        matrix worked by its diagonal alone; the authors measured their model anew.
+    wl-zhao/DIML#6: two files ordered the letters of the same product differently; both ran, and
+        the one used in training was wrong.
+    rasbt/LLMs-from-scratch#857: a weight's two letters were exchanged, which raised nothing as
+        long as the layer was as wide as its input.
+
+How to catch it
+    assert np.allclose(layer(x, Wq @ R, Wk @ R, Wv, Wo)[1], weights)  # R: any rotation
+"""
+
+import numpy as np
+
+
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,50 @@
+"""Kata 22: Same word, same answer.
+
+The fault
+    Heads were split off and merged again as for arrays of (B, T, E). Here time comes first, so
+    what came to stand where attention reads was the batch: a token read the tokens of the same
+    moment in the items before its own, and none of its own sentence.
+
+Why it hides
+    Both axes are lengths, and the two ends agree with each other: every shape is right at every
+    size. No later token leaks, the first item of a batch is the same alone and in company, and
+    a batch always holds something to learn from.
+
+Seen in
+    IBM/TabFormer#14: the encoder of a published model wanted time first and got the batch first.
+    om-ai-lab/OmDet#19: right in training; at inference, answers depended on what else was in the
+        batch.
+    aipixel/AEMatter#3: a model had been trained in that state; its author found that it worked
+        as a strong regulariser.
+
+How to catch it
+    assert np.allclose(layer(x)[:, -1:], layer(x[:, -1:]))  # the last item, alone
+"""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    keep = np.tri(scores.shape[-1], dtype=bool)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return merge(weights @ v) @ Wo
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    each = tokens.reshape(*tokens.shape[:2], H, -1)
+    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
+
+
+def merge(heads):
+    """All that the heads say of a token, side by side."""
+    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
+    return each.reshape(*each.shape[:2], -1)

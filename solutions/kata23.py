@@ -1,0 +1,54 @@
+"""Kata 23: Asking someone else.
+
+The fault
+    Keys and values stood in one order, those of x before those of the memory, and the mask was
+    put together in the other. So the memory's mask fell on the first tokens of x and on some of
+    the memory, and the rest of the memory went under the mask of x, which allows everything.
+
+Why it hides
+    Both orders have the same length, whatever Tq and Tk. A softmax and a sum do not ask in what
+    order tokens come, so that without padding every number is right; and a mask with a few places
+    off still trains, on a little padding and without a little of the text.
+
+Seen in
+    bghira/SimpleTuner#904: a reader saw the image's mask before the text's, while the queries had
+        text first; the models supported before had it the other way round.
+    huggingface/diffusers#13756: text and picture were cut up among processors and put together in
+        another order, their mask in the old one.
+    Kamichanw/SeekDeeper#3: a tutorial's attention to the source had a mask that was not its own.
+
+How to catch it
+    noise = np.where(keep[..., None], memory, 7.0)
+    assert np.allclose(layer(x, noise, keep), layer(x, memory, keep))
+"""
+
+import numpy as np
+
+
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    blocked = ~readable(keep, Tq)
+    weights = softmax(np.where(blocked[:, None, None, :], -np.inf, scores))
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def readable(keep, Tq):
+    """The mask of the memory, and that of Tq tokens which may all be read."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,27 @@
+"""An array of scores that holds minus infinity where nothing is written."""
+
+import numpy as np
+
+
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    Tk = memory.shape[1]
+    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    scores[..., :Tk][np.broadcast_to(~keep[:, None, None], (B, H, Tq, Tk))] = -np.inf
+    weights = softmax(scores)
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

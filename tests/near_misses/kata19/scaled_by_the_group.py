@@ -1,0 +1,16 @@
+"""Scores are scaled by the root of all numbers that share a key."""
+
+import numpy as np
+
+
+def grouped_query_attention(q, k, v):
+    rep = q.shape[1] // k.shape[1]
+    k, v = np.repeat(k, rep, axis=1), np.repeat(v, rep, axis=1)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(rep * q.shape[-1])
+    return softmax(scores) @ v
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,19 @@
+"""Queries and keys are taken head by head; values are still the last third."""
+
+import numpy as np
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, _ = packed.transpose(3, 0, 2, 1, 4)
+    v = (x @ Wqkv).reshape(B, T, 3, H, -1)[:, :, 2].swapaxes(1, 2)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

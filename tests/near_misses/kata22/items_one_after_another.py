@@ -1,0 +1,31 @@
+"""All items are one long sentence: an item reads those before it in the batch."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    T, B, E = x.shape
+    x = x.swapaxes(0, 1).reshape(1, B * T, E)
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    keep = np.tri(scores.shape[-1], dtype=bool)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return (merge(weights @ v) @ Wo).reshape(B, T, E).swapaxes(0, 1)
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    each = tokens.reshape(*tokens.shape[:2], H, -1)
+    return each.swapaxes(1, 2)
+
+
+def merge(heads):
+    """All that the heads say of a token, side by side."""
+    each = heads.swapaxes(1, 2)
+    return each.reshape(*each.shape[:2], -1)

@@ -1,0 +1,32 @@
+"""Right where a sentence has more tokens than the batch has items."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    turn = x.shape[0] > x.shape[1]
+    x = x.swapaxes(0, 1) if turn else x
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    keep = np.tri(scores.shape[-1], dtype=bool)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    out = merge(weights @ v) @ Wo
+    return out.swapaxes(0, 1) if turn else out
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    each = tokens.reshape(*tokens.shape[:2], H, -1)
+    return each.swapaxes(1, 2)
+
+
+def merge(heads):
+    """All that the heads say of a token, side by side."""
+    each = heads.swapaxes(1, 2)
+    return each.reshape(*each.shape[:2], -1)

@@ -1,0 +1,32 @@
+"""The memory and x are read apart, each under a softmax of its own, and summed."""
+
+import numpy as np
+
+
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    q, k, v = split(x @ Wq, H), split(x @ Wk, H), split(x @ Wv, H)
+    asked, said = split(memory @ Wk, H), split(memory @ Wv, H)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    others = q @ asked.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    others = np.where(keep[:, None, None, :], others, -1e9)
+    heads = softmax(scores) @ v + softmax(others) @ said  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
+
+
+def split(tokens, H):
+    """One array of tokens for each head."""
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def readable(keep, Tq):
+    """The mask of the memory, and that of Tq tokens which may all be read."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

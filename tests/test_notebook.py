@@ -1,0 +1,77 @@
+"""Grading functions of a cell, in a real Jupyter kernel and in a process of our own."""
+
+import runpy
+from typing import Any
+
+import pytest
+
+from checker import catalog, check
+
+from .conftest import ROOT
+
+
+def parts(folder: str, kata: str) -> list[Any]:
+    names = runpy.run_path(str(ROOT / folder / f"{kata}.py"), run_name="cells")
+    return [one for one in names.values() if getattr(one, "__module__", "") == "cells"]
+
+
+@pytest.mark.parametrize("kata", catalog.katas())
+def test_right_functions_pass_and_shipped_ones_do_not(kata: str) -> None:
+    assert check(kata, *parts("solutions", kata)).passed
+    shipped = check(kata, *parts("katas", kata))
+    assert (shipped.verdict.status, shipped.verdict.score) == ("fail", 0)
+
+
+def test_a_function_that_is_not_given_is_missing() -> None:
+    report = check("kata03")
+    assert report.verdict.reason == "missing-name"
+    assert "it defines no attention" in repr(report)
+
+
+def test_an_exception_shows_its_line() -> None:
+    def attention(*inputs: Any) -> Any:
+        return inputs[9]
+
+    told = repr(check("kata03", attention))
+    assert "return inputs[9]: IndexError: tuple index out of range" in told
+    assert "Nothing is isolated here" in told
+
+
+def test_to_exit_ends_nothing() -> None:
+    def attention(*inputs: Any) -> Any:
+        raise SystemExit(3)
+
+    assert "SystemExit: 3" in repr(check("kata03", attention))
+
+
+def test_ctrl_c_is_the_persons() -> None:
+    def attention(*inputs: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("kata03", attention)
+
+
+def test_only_functions_are_taken() -> None:
+    with pytest.raises(TypeError, match="not a int"):
+        check("kata03", 3)  # type: ignore[arg-type]
+    with pytest.raises(catalog.UnknownKata):
+        check("kata99")
+
+
+def test_in_a_kernel_it_shows_a_table() -> None:
+    nbformat = pytest.importorskip("nbformat", reason="jupyter is not installed")
+    client = pytest.importorskip("nbclient", reason="jupyter is not installed")
+    cells = [
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\nfrom checker import check",
+        (ROOT / "katas/kata03.py").read_text(),
+        'check("kata03", attention)',
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    client.NotebookClient(book, kernel_name="python3").execute()
+    (output,) = book.cells[-1].outputs
+    html = output["data"]["text/html"]
+    assert "kata03: The mask that came late, fail, 0 of 100 points" in html
+    assert html.count("<tr>") == 9
+    assert "sum of weights at [0, 0] got 0.889492, want 1" in html
+    assert "Nothing is isolated here" in output["data"]["text/plain"]

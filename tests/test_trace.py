@@ -1,0 +1,234 @@
+"""What the trace tells of a person's own arrays, and the page that it can be read on."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from checker import catalog
+from checker.feedback.page import page
+from checker.feedback.trace import Step, Trace, record, render
+
+from .conftest import ROOT, Run
+
+KATA = catalog.find("kata03")
+
+
+def traced(source: str, folder: Path, case: str = "example") -> Trace:
+    file = folder / "mine.py"
+    file.write_text(source)
+    return record(KATA, file, case)
+
+
+def steps(source: str, folder: Path) -> dict[str, Step]:
+    """The last step of each name, of a function that gets the example's inputs."""
+    body = "\n".join(f"    {line}" for line in source.splitlines())
+    text = f"import numpy as np\n\ndef attention(q, k, v, keep):\n{body}\n    return v, q @ k.T\n"
+    seen = traced(text, folder)
+    assert seen.stopped is None
+    return {step.name: step for step in seen.steps}
+
+
+def step(array: Any, **more: Any) -> Step:
+    fields: dict[str, Any] = {
+        "kind": "made",
+        "times": 1,
+        "shown": 1,
+        "written": False,
+        "shares": [],
+    }
+    return Step(
+        call=1, function="f", line=1, name="x", array=np.asarray(array), **{**fields, **more}
+    )
+
+
+@pytest.mark.parametrize("kata", catalog.katas().values(), ids=lambda kata: kata.name)
+@pytest.mark.parametrize("case", ["example", "extreme", "7"])
+def test_every_kata_can_be_traced(kata: catalog.Kata, case: str) -> None:
+    seen = record(kata, kata.reference, case)
+    assert seen.steps
+    assert {step.kind for step in seen.steps} >= {"given", "returned"}
+    assert seen.stopped is None
+
+
+def test_each_array_is_seen_as_it_comes_to_be(tmp_path: Path) -> None:
+    seen = steps("a = np.arange(3.0)\nb = a * 2\na = b[:2]", tmp_path)
+    assert seen["b"].array.tolist() == [0, 2, 4]
+    assert (seen["a"].line, seen["a"].array.tolist(), seen["a"].written) == (6, [0, 2], False)
+    assert seen["q"].kind == "given"
+    assert seen["returned[1]"].array.shape == (3, 3)
+
+
+def test_a_view_that_is_written_to_is_told(tmp_path: Path) -> None:
+    seen = steps("a = np.zeros((2, 2))\nb = a[0]\nb += 5", tmp_path)
+    assert (seen["a"].line, seen["a"].flags[-1]) == (6, "written to in place, and with it b")
+    assert seen["b"].flags == ["all equal to 5", "written to in place, and with it a"]
+
+
+def test_loops_are_folded(tmp_path: Path) -> None:
+    seen = steps("for i in range(12):\n    x = np.full(2, 1.0 * i)", tmp_path)
+    assert (seen["x"].times, seen["x"].shown, seen["x"].array.tolist()) == (12, 12, [11, 11])
+
+
+def test_the_first_pass_that_is_not_finite_is_shown(tmp_path: Path) -> None:
+    seen = steps("for i in range(9):\n    x = np.array([1.0 / (i != 4) if i != 4 else np.nan])",
+                 tmp_path)  # fmt: skip
+    assert (seen["x"].times, seen["x"].shown, seen["x"].flags) == (9, 5, ["NaN in 1 of 1 places"])
+
+
+def test_what_an_object_holds_is_seen(tmp_path: Path) -> None:
+    source = (
+        "import numpy as np\n\nclass Layer:\n    def __init__(self, k):\n        self.k = 2 * k\n\n"
+        "def attention(q, k, v, keep):\n    layer = Layer(k)\n    return v, q @ layer.k.T\n"
+    )
+    assert "self.k" in {step.name for step in traced(source, tmp_path).steps}
+
+
+def test_without_end_it_ends(tmp_path: Path) -> None:
+    source = "def attention(q, k, v, keep):\n    while True:\n        q = q + 1\n"
+    seen = traced(source, tmp_path)
+    assert seen.stopped == "it took too long"
+
+
+def test_many_and_large_arrays_are_bounded(tmp_path: Path) -> None:
+    lines = "\n".join(f"    x{i} = np.ones(2) * {i}" for i in range(400))
+    seen = traced(
+        "import numpy as np\n\ndef attention(q, k, v, keep):\n"
+        f"    big = np.ones(10**5)\n{lines}\n    return v, q\n",
+        tmp_path,
+    )
+    assert len(seen.steps) == 300
+    assert "big" not in {step.name for step in seen.steps}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def attention(", "SyntaxError"),
+        ("x = 1", "it defines no attention"),
+        ("import os\ndef attention(*inputs): os._exit(0)", "it ended the process"),
+        ("def attention(q, k, v, keep):\n    return q @ v.T.nothing", "AttributeError"),
+        ("def attention(q, k, v, keep):\n    return 3", "cannot unpack non-iterable int"),
+    ],
+)
+def test_what_stops_it_is_told(source: str, told: str, tmp_path: Path) -> None:
+    seen = traced(source, tmp_path)
+    assert seen.stopped
+    assert told in seen.stopped
+    assert list(render(seen))[-1].startswith("it stopped: ")
+
+
+@pytest.mark.parametrize(
+    ("array", "flags"),
+    [
+        ([[0.5, 0.5], [0.2, 0.8]], []),
+        ([[0.5, 0.5], [0.2, 0.1]], ["rows sum to 0.3 up to 1"]),
+        ([[0.5, 0.5], [1.5, -0.5]], []),
+        ([1.0, np.nan, np.inf, -np.inf], ["NaN in 1 of 4 places", "inf in 1 of 4 places",
+                                          "-inf in 1 of 4 places"]),
+        ([[3, 3], [3, 3]], ["all equal to 3"]),
+        ([[True, False]], []),
+        ([], []),
+        (3.0, []),
+    ],
+)  # fmt: skip
+def test_what_is_out_of_the_ordinary_is_flagged(array: Any, flags: list[str]) -> None:
+    assert step(array).flags == flags
+
+
+def test_figures_are_those_of_the_finite_numbers() -> None:
+    facts = step(np.array([1, 3, np.nan, -np.inf], np.float32)).facts
+    assert facts == {"shape": [4], "dtype": "float32", "min": 1, "max": 3, "mean": 2, "std": 1}
+    assert step(np.array([np.nan])).facts["min"] is None
+    assert step([3 + 4j]).facts["max"] == 5
+
+
+def test_lines_for_a_terminal(run: Run, place: Path) -> None:
+    told = run("trace", "3", "--values", "--heatmap", cwd=place).stdout
+    assert "  40  weights = softmax(scores) * keep\n" in told
+    assert "! rows sum to" in told
+    assert "(@@ is " in told
+    assert "[ True  True False]" in told
+    assert told.endswith("next: python -m checker kata03\n")
+    assert run("trace", "3", "--case", "wild").stderr.startswith("error: there is no case 'wild'")
+
+
+def test_json_is_for_tools(run: Run, place: Path) -> None:
+    data = json.loads(run("trace", "3", "--json", "--case", "extreme", cwd=place).stdout)
+    assert (data["schema"], data["kata"]) == ("attention-katas/trace/v1", "kata03")
+    assert {"name", "line", "shape", "min", "flags", "array"} <= data["steps"][0].keys()
+
+
+def test_what_a_worker_makes_up_is_no_step(tmp_path: Path) -> None:
+    """A subject can write into the tracer's own memory; what is no step is left out."""
+    source = (
+        "import gc\n\ndef attention(q, k, v, keep):\n"
+        "    for one in gc.get_objects():\n"
+        "        if type(one).__name__ == 'Tracer':\n"
+        "            one.sent = lambda: [(1, 2), ('x',) * 10, None]\n"
+        "    return v, q\n"
+    )
+    assert traced(source, tmp_path).steps == []
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = next(
+        (p for name in ("chromium", "chromium-browser", "google-chrome")
+         if (p := __import__("shutil").which(name))), None
+    )  # fmt: skip
+    if not chromium:
+        pytest.skip("there is no Chromium")
+    with api.sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """A page of a trace whose source would be markup, were it let; errors of scripts are kept."""
+    hostile = '</script><img src=x onerror="document.title=1">'
+    source = (
+        (ROOT / "katas/kata03.py").read_text().replace("    exp = ", f"    # {hostile}\n    exp = ")
+    )
+    html = tmp_path / "trace.html"
+    html.write_text(page(traced(source, tmp_path)), encoding="utf-8")
+    shown = browser.new_page()
+    shown.faults = []
+    shown.on("pageerror", lambda error: shown.faults.append(str(error)))
+    shown.on("request", lambda request: shown.faults.append(request.url))
+    shown.goto(html.as_uri())
+    del shown.faults[0]  # the page itself
+    yield shown
+    shown.close()
+
+
+def test_a_line_shows_its_arrays(opened: Any) -> None:
+    assert opened.title() == "kata03: trace of mine.py"
+    line = opened.locator("button.line", has_text="weights = softmax")
+    line.hover()
+    assert opened.locator(".step h2").all_inner_texts() == ["weights (3, 3) float64"]
+    assert opened.locator(".step .map td").count() == 9
+    assert "rows sum to" in opened.locator(".step .flag").inner_text()
+    opened.keyboard.press("Tab")
+    assert line.get_attribute("aria-pressed") == "false"
+    assert opened.locator("button.line[aria-pressed=true]").count() == 1
+    assert opened.faults == []
+
+
+def test_a_source_stays_text(opened: Any) -> None:
+    assert opened.locator("img").count() == 0
+    assert opened.get_by_text("</script><img").count() == 1
+    assert opened.faults == []
+
+
+def test_it_is_light_and_dark(opened: Any) -> None:
+    def paper(scheme: str) -> str:
+        opened.emulate_media(color_scheme=scheme)
+        return str(opened.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    assert paper("light") == "rgb(255, 255, 255)"
+    assert paper("dark") == "rgb(20, 24, 31)"

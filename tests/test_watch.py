@@ -1,0 +1,155 @@
+"""The watch, in a real terminal of 60 columns: saves of every kind, keys, and its end."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from checker import watching
+from checker.catalog import find
+
+from .conftest import ROOT, solve
+
+pty = pytest.importorskip("pty", reason="there are no such terminals here")
+termios = pytest.importorskip("termios", reason="there are no such terminals here")
+
+COLUMNS = 60
+SECONDS = 60
+
+
+class Terminal:
+    """A terminal with a watch in it."""
+
+    def __init__(self, place: Path, *arguments: str) -> None:
+        self.master, self.slave = os.openpty()
+        termios.tcsetwinsize(self.slave, (30, COLUMNS))
+        self.before = termios.tcgetattr(self.slave)
+        self.text = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "checker", "watch", *arguments],
+            cwd=place,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": ""},
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+        )
+
+    def until(self, pattern: str) -> str:
+        """What is printed up to and with the pattern."""
+        deadline = time.monotonic() + SECONDS
+        while not (found := re.search(pattern, self.text)):
+            assert time.monotonic() < deadline, f"no {pattern!r} in {self.text!r}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.text += os.read(self.master, 4096).decode(errors="replace")
+        text, self.text = self.text[: found.end()], self.text[found.end() :]
+        return text
+
+    def press(self, key: str) -> None:
+        """Type it."""
+        os.write(self.master, key.encode())
+
+    def close(self) -> None:
+        """End the watch and the terminal."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+@pytest.fixture
+def terminal(place: Path) -> Iterator[Terminal]:
+    shown = Terminal(place, "kata02")
+    yield shown
+    shown.close()
+
+
+def test_an_hour_with_it(terminal: Terminal, place: Path) -> None:
+    first = terminal.until(r"\[q\]uit")
+    assert "kata02  Shares of what?" in first
+    assert "0 of 100 points" in first
+    assert max(len(line) for line in re.sub(r"\x1b\[[\d;]*\w", "", first).splitlines()) <= COLUMNS
+
+    solve(place, "kata02")  # written in place
+    assert "100 of 100 points" in terminal.until(r"\[q\]uit")
+
+    file = place / "katas/kata02.py"
+    file.with_suffix(".tmp").write_text("def attention(q, k, v):\n    return None\n")
+    os.replace(file.with_suffix(".tmp"), file)  # written beside it and renamed
+    assert "0 of 100 points" in terminal.until(r"\[q\]uit")
+
+    solve(place, "kata03")  # another one
+    assert "kata03" in terminal.until(r"\[q\]uit")
+
+    terminal.press("h")
+    assert "kata03, hint 1 of 4" in terminal.until(r"next: .*\n")
+    terminal.press("t")
+    assert "attention is given" in terminal.until(r"next: .*\n")
+    terminal.press("l")
+    assert "white belt" in terminal.until(r"next: .*\n")
+    terminal.press("n")
+    assert "kata04" in terminal.until(r"\[q\]uit")
+    terminal.press("r")
+    terminal.until("once more r")
+    terminal.press("x")
+    terminal.until(r"\[q\]uit")
+    terminal.press("rr")
+    terminal.until("once more r")
+    assert "as it was shipped" in terminal.until(r"next: .*\n")
+    terminal.press("q")
+    assert terminal.process.wait(SECONDS) == 0
+    assert termios.tcgetattr(terminal.slave) == terminal.before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_terminal_is_left_as_it_was(terminal: Terminal, number: signal.Signals) -> None:
+    terminal.until(r"\[q\]uit")
+    terminal.process.send_signal(number)
+    assert terminal.process.wait(SECONDS) == 128 + number
+    assert termios.tcgetattr(terminal.slave) == terminal.before
+
+
+def test_saves_are_found_where_no_messages_come(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on network drives and WSL, where the file system is silent."""
+    monkeypatch.chdir(place)
+    kata = find("kata02")
+    watch = watching.Watch([kata])
+    monkeypatch.setattr(watch, "_listen", lambda: None)
+    events = watch.events()
+    solve(place, "kata02")
+    assert next(events) == kata
+    events.close()  # type: ignore[attr-defined]
+
+
+def test_a_file_that_is_being_written_is_waited_for(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(place)
+    kata = find("kata02")
+    watch = watching.Watch([kata])
+    kata.file.write_text("")
+
+    def write(_: float) -> None:
+        if not kata.file.stat().st_size:
+            solve(place, "kata02")
+
+    monkeypatch.setattr(time, "sleep", write)
+    assert list(watch.saved()) == [kata]
+    assert list(watch.saved()) == []  # once is enough
+
+
+def test_a_file_that_is_gone_is_no_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(place)
+    kata = find("kata02")
+    watch = watching.Watch([kata])
+    kata.file.unlink()
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    assert list(watch.saved()) == []
