@@ -1,0 +1,29 @@
+"""Inputs of kata 15, from all of its domain."""
+
+import numpy as np
+
+SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
+
+
+def draw(rng):
+    lead = tuple(rng.integers(1, 4, size=rng.integers(0, 4)))
+    Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [rng.integers(1, 5)] * 4
+    q, k, v = (rng.normal(size=(*lead, *s)) for s in ((Tq, D), (Tk, D), (Tk, Dv)))
+    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
+    if rng.random() < 0.1:
+        return q, k, v, None
+    keep = (rng.random((*lead, Tq, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])).astype(float)
+    np.put_along_axis(keep, rng.integers(Tk, size=(*lead, Tq, 1)), 1.0, axis=-1)
+    for axis in range(keep.ndim - 1):
+        if rng.random() < 0.2:
+            keep = keep.take([0], axis=axis)
+    while keep.ndim > 1 and keep.shape[0] == 1 and rng.random() < 0.5:
+        keep = keep[0]
+    read = np.broadcast_to(keep, (*lead, Tq, Tk)).any(axis=-2)[..., None]
+    return q, k, np.where(read, v, rng.choice([0.0, -1e300, 1e300])), keep
+
+
+def ask(subject, q, k, v, keep):
+    if keep is None:
+        return subject.attention(q, k, v)
+    return *subject.attention(q, k, v, keep), subject.bias_from_mask(keep)

@@ -1,0 +1,137 @@
+"""What must hold of kata 17, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    unpack,
+)
+
+B, H, Tq, Tk, D, Dv = 2, 3, 4, 7, 5, 8
+
+
+def attention(subject, *inputs):
+    return unpack(subject.attention(*inputs), "out", "weights")
+
+
+def draw(rng, B=B, H=H, Tq=Tq, Tk=Tk, D=D, scale=1.0):
+    """Inputs in which sentence b has word b, lacks the next one, and has some of the others.
+
+    So neighbours never have the same words. The last word is in no sentence, unless it is the
+    only one.
+    """
+    keep, b = rng.random((B, Tk)) < 0.5, np.arange(B)
+    keep[b, (b + 1) % max(Tk - 1, 1)] = keep[:, -1] = False
+    keep[b, b % max(Tk - 1, 1)] = True
+    q, k = normal(rng, B * H, Tq, D, scale=scale), normal(rng, B * H, Tk, D, scale=scale)
+    return q, k, normal(rng, B * H, Tk, Dv), frozen(keep)
+
+
+def alone(b, q, k, v, keep, H=H):
+    """The inputs of one sentence."""
+    own = slice(b * H, (b + 1) * H)
+    return frozen(q[own]), frozen(k[own]), frozen(v[own]), frozen(keep[b : b + 1])
+
+
+def loops(q, k, v, keep):
+    """`out` and `weights`, one sentence, head and query after another."""
+    rep = len(q) // len(keep)
+    out, weights = np.zeros((*q.shape[:2], v.shape[-1])), np.zeros((*q.shape[:2], k.shape[1]))
+    for b, h, t in np.ndindex(len(keep), rep, q.shape[1]):
+        n, read = b * rep + h, np.flatnonzero(keep[b])
+        scores = np.array([q[n, t] @ k[n, s] for s in read]) / np.sqrt(q.shape[-1])
+        exp = np.exp(scores - scores.max())
+        weights[n, t, read] = exp / exp.sum()
+        out[n, t] = sum(weights[n, t, s] * v[n, s] for s in read)
+    return out, weights
+
+
+def test_shapes_and_dtype(subject, rngs):
+    """`out` and `weights` have the shape and the dtype of the contract."""
+    for rng, (items, heads) in zip(cycle(rngs), [(B, H), (1, 1)], strict=False):
+        out, weights = attention(subject, *draw(rng, items, heads))
+        assert_array(out, (items * heads, Tq, Dv), np.float64, "out")
+        assert_array(weights, (items * heads, Tq, Tk), np.float64, "weights")
+
+
+def test_every_row_sums_to_one(subject, rngs):
+    """The weights of every query sum to one."""
+    for rng in rngs:
+        _, weights = attention(subject, *draw(rng))
+        assert_same(weights.sum(axis=-1), np.ones((B * H, Tq)), "sum of weights")
+
+
+def test_sentences_of_one_length(subject, rngs):
+    """Where all sentences have words in the same places, `out` is what plain loops give."""
+    for rng in rngs:
+        q, k, v, keep = draw(rng)
+        keep = frozen(np.broadcast_to(keep[0], keep.shape))
+        out, _ = attention(subject, q, k, v, keep)
+        assert_same(out, loops(q, k, v, keep)[0], "out")
+
+
+def test_missing_words_weigh_nothing(subject, rngs):
+    """A word that a sentence does not have has a weight of exactly zero, in every head of it."""
+    for rng in rngs:
+        *inputs, keep = draw(rng)
+        _, weights = attention(subject, *inputs, keep)
+        assert_array(weights, (B * H, Tq, Tk), np.float64, "weights")
+        for b in range(B):
+            missing = weights[b * H : (b + 1) * H][..., ~keep[b]]
+            assert_identical(missing, np.zeros_like(missing), f"missing words of sentence {b}")
+
+
+def test_missing_values_change_nothing(subject, rngs):
+    """Huge numbers in the values of words that a sentence does not have change no answer."""
+    for rng in rngs:
+        q, k, v, keep = draw(rng)
+        bomb = v.copy()
+        for b in range(B):
+            bomb[b * H : (b + 1) * H, ~keep[b]] = 1e300
+        want, _ = attention(subject, q, k, v, keep)
+        out, _ = attention(subject, q, k, frozen(bomb), keep)
+        assert_identical(out, want, "out")
+
+
+def test_sentences_keep_to_themselves(subject, rngs):
+    """A sentence gets the answers in a batch that it gets alone."""
+    inputs = draw(rngs[0])
+    out, _ = attention(subject, *inputs)
+    assert_array(out, (B * H, Tq, Dv), np.float64, "out")
+    for b in range(B):
+        want, _ = attention(subject, *alone(b, *inputs))
+        assert_same(out[b * H : (b + 1) * H], want, f"out of sentence {b}")
+
+
+def test_highest_word_is_the_answer(subject, rngs):
+    """Where scores lie far apart, a query gets the value of the highest word in its sentence."""
+    scores = np.array([-999990.0, -9e5, -900.0, -500.0, 1e3, 9e5, 1e6])
+    keep = np.arange(Tk) < np.array([[1], [3], [5]])  # the highest are 0, 2 and 4
+    q = frozen(np.broadcast_to(np.linspace(1.0, 0.2, Tq)[:, None], (3 * H, Tq, D)))
+    k = frozen(np.broadcast_to(scores[:, None] / np.sqrt(D), (3 * H, Tk, D)))
+    for rng in rngs:
+        v = normal(rng, 3 * H, Tk, Dv)
+        out, _ = attention(subject, q, k, v, frozen(keep))
+        for b, highest in enumerate([0, 2, 4]):
+            own = slice(b * H, (b + 1) * H)
+            want = np.broadcast_to(v[own, highest, None], (H, Tq, Dv))
+            assert_same(out[own], want, f"out of sentence {b}")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` and `weights` are what plain loops give, for any number of sentences and heads."""
+    sizes = [(B, H, Tq, Tk), (4, 2, 3, 5), (3, 3, 4, 4), (5, 1, 2, 3), (1, 4, 2, 5), (2, 4, 1, 1)]
+    sizes += [(3, 2, 1, 6)]
+    for rng, (*shape, keys) in zip(cycle(rngs), sizes, strict=False):
+        for size, scale in (D, 1.0), (1, 3.0):
+            inputs = draw(rng, *shape, keys, size, scale)
+            want_out, want_weights = loops(*inputs)
+            out, weights = attention(subject, *inputs)
+            assert_same(weights, want_weights, "weights")
+            assert_same(out, want_out, "out")

@@ -1,0 +1,20 @@
+"""Weights by way of their logarithms."""
+
+import numpy as np
+
+
+def bias_from_mask(keep):
+    return np.where(keep == 1.0, 0.0, -np.inf)
+
+
+def softmax(scores):
+    top = scores.max(axis=-1, keepdims=True)
+    return np.exp(scores - (top + np.log(np.exp(scores - top).sum(axis=-1, keepdims=True))))
+
+
+def attention(q, k, v, keep=None):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    if keep is not None:
+        scores = scores + bias_from_mask(keep)
+    weights = softmax(scores)
+    return weights @ v, weights

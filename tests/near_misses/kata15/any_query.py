@@ -1,0 +1,23 @@
+"""A key that one query may read is read by all queries beside it."""
+
+import numpy as np
+
+
+def bias_from_mask(keep):
+    if keep.ndim > 1:
+        keep = np.broadcast_to(keep.max(axis=-2, keepdims=True), keep.shape)
+    return np.where(keep == 1.0, 0.0, -np.inf)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep=None):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    if keep is not None:
+        scores = scores + bias_from_mask(keep)
+    weights = softmax(scores)
+    return weights @ v, weights

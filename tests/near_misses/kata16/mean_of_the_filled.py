@@ -1,0 +1,13 @@
+"""The filled values are averaged, whatever their keys are."""
+
+import numpy as np
+
+
+def filled(lengths, capacity):
+    """True at the rows of a buffer that hold a token."""
+    return np.arange(capacity) < lengths[:, None]  # (B, capacity)
+
+
+def decode(q, keys, values, lengths):
+    keep = filled(lengths, keys.shape[-2])[:, None, :, None]
+    return np.where(keep, values, 0.0).sum(axis=-2) / lengths[:, None, None]
