@@ -29,4 +29,4 @@ def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
     from checker import verify as suite
 
     katas = names or tuple(catalog.katas().values())
-    return suite.run(katas, write=write, as_json=as_json, say=click.echo)
+    return suite.run(katas, write=write, as_json=as_json, say=lambda line: say([line]))

@@ -1,0 +1,140 @@
+"""What must hold of kata 12, however it is written."""
+
+from itertools import cycle
+
+import numpy as np
+
+from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
+
+B, T, E, D, Dv = 3, 5, 7, 4, 6
+PADDED = frozen([[0, 0, 1, 1, 1], [1, 1, 1, 1, 0], [1, 0, 1, 0, 0]], bool)  # left, right, amid
+
+
+def self_attention(subject, *inputs):
+    (out,) = unpack(subject.self_attention(*inputs), "out")
+    return out
+
+
+def draw(rng, B=B, T=T, D=D, scale=1.0):
+    """Tokens and matrices; scores are of the order of `scale` squared."""
+    into = (normal(rng, E, D, scale=scale * E**-0.5) for _ in range(2))
+    return normal(rng, B, T, E), *into, normal(rng, E, Dv)
+
+
+def whole(rng, T=T):
+    """The same in whole numbers: with D = 4 every score is exact, and most lie far apart."""
+    x, *into = (rng.integers(-9, 10, size=size) for size in ((B, T, E), (E, D), (E, D)))
+    return frozen(x, float), *(frozen(W, float) for W in into), normal(rng, E, Dv)
+
+
+def loops(x, keep, Wq, Wk, Wv):
+    """`out`, one token and one word after another."""
+    out = np.zeros((*x.shape[:2], Wv.shape[1]))
+    for b, t in np.ndindex(x.shape[:2]):
+        words = [word for word, is_word in zip(x[b], keep[b], strict=True) if is_word]
+        scores = [(word @ Wk) @ (x[b, t] @ Wq) / np.sqrt(Wq.shape[1]) for word in words]
+        exp = [np.exp(score - max(scores)) for score in scores]
+        for share, word in zip(exp, words, strict=True):
+            out[b, t] += share / sum(exp) * (word @ Wv)
+    return out
+
+
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and the dtype of the contract."""
+    for rng, (items, tokens) in zip(cycle(rngs), [(B, T), (1, T), (B, 1)], strict=False):
+        x, *W = draw(rng, B=items, T=tokens)
+        keep = frozen(np.ones((items, tokens)), bool)
+        assert_array(self_attention(subject, x, keep, *W), (items, tokens, Dv), np.float64, "out")
+
+
+def test_without_padding_every_word_is_read(subject, rngs):
+    """In sentences without padding every token reads every other one, and itself."""
+    rng = rngs[0]
+    for x, *W in draw(rng), draw(rng, D=9), whole(rng), draw(rng, B=2, T=2, D=2):
+        keep = frozen(np.ones(x.shape[:2]), bool)
+        assert_same(self_attention(subject, x, keep, *W), loops(x, keep, *W), "out")
+
+
+def test_no_word_no_answer(subject, rngs):
+    """A sentence that has no word at all gets zeros, beside others and alone."""
+    x, *W = draw(rngs[0])
+    keep = np.ones((B, T), bool)
+    keep[1] = False
+    out = self_attention(subject, x, frozen(keep), *W)
+    assert_array(out, (B, T, Dv), np.float64, "out")
+    assert_same(out[0], loops(x, keep, *W)[0], "out of a sentence of words")
+    assert_identical(out[1], np.zeros((T, Dv)), "out of a sentence without words")
+    alone = self_attention(subject, frozen(x[1:2]), frozen(keep[1:2]), *W)
+    assert_identical(alone, np.zeros((1, T, Dv)), "out of a sentence without words")
+
+
+def test_padded_as_alone(subject, rngs):
+    """A word gets the answer that it gets in its sentence alone, wherever padding is put."""
+    x, *W = draw(rngs[0])
+    out = self_attention(subject, x, PADDED, *W)
+    assert_array(out, (B, T, Dv), np.float64, "out")
+    for b in range(B):
+        alone = frozen(x[b : b + 1, PADDED[b]])  # (1, words, E)
+        want = self_attention(subject, alone, frozen(np.ones(alone.shape[:2]), bool), *W)
+        assert_array(want, (*alone.shape[:2], Dv), np.float64, "out")
+        assert_same(out[b, PADDED[b]], want[0], "out of the words")
+
+
+def test_padding_is_not_read(subject, rngs):
+    """Other numbers in the padding, of any size, change no answer of a word."""
+    for rng in rngs:
+        x, Wq, Wk, Wv = draw(rng)
+        want = self_attention(subject, x, PADDED, Wq, Wk, Wv)
+        assert_array(want, (B, T, Dv), np.float64, "out")
+        for scale in (3.0, 100.0):
+            other = frozen(np.where(PADDED[..., None], x, normal(rng, B, T, E, scale=scale)))
+            out = self_attention(subject, other, PADDED, Wq, Wk, Wv)
+            assert_array(out, (B, T, Dv), np.float64, "out")
+            assert_same(out[PADDED], want[PADDED], "out of the words")
+
+
+def test_huge_values_of_padding_are_not_read(subject, rngs):
+    """Where padding makes the same queries and keys, but huge values, no answer changes."""
+    for rng in rngs:
+        x, *into, Wv = draw(rng)
+        into = [frozen(np.vstack([W[:-1], np.zeros(D)])) for W in into]  # blind to the last number
+        Wv = frozen(np.clip(Wv, -0.5, 0.5))
+        huge = x.copy()
+        huge[~PADDED, -1] = 1e150  # its square is finite too
+        want = self_attention(subject, x, PADDED, *into, Wv)
+        out = self_attention(subject, frozen(huge), PADDED, *into, Wv)
+        assert_identical(out, want, "out")
+
+
+def test_who_asks_is_no_matter(subject, rngs):
+    """Equal tokens of one sentence get equal answers, be they words or padding."""
+    for rng in rngs:
+        x, *W = draw(rng)
+        x = x.copy()
+        x[0, 1], x[1, 4], x[2, 3] = x[0, 4], x[1, 0], x[2, 2]
+        out = self_attention(subject, frozen(x), PADDED, *W)
+        assert_array(out, (B, T, Dv), np.float64, "out")
+        padding, words = out[[0, 1, 2], [1, 4, 3]], out[[0, 1, 2], [4, 0, 2]]
+        assert_same(padding, words, "out of padding that equals a word")
+
+
+def test_only_word_is_the_answer(subject, rngs):
+    """In a sentence of one word every token gets the value of that word, whatever the scores."""
+    for rng in rngs:
+        for x, Wq, Wk, Wv in draw(rng), whole(rng), draw(rng, scale=100.0):
+            places = rng.integers(T, size=B)
+            keep = frozen(np.arange(T) == places[:, None])
+            want = np.repeat((x[np.arange(B), places] @ Wv)[:, None], T, axis=1)
+            assert_same(self_attention(subject, x, keep, Wq, Wk, Wv), want, "out")
+
+
+def test_agrees_with_plain_loops(subject, rngs):
+    """`out` is what plain loops give."""
+    for rng in rngs:
+        keep = rng.random((B, T)) < 0.6
+        keep[0], keep[1, 0], keep[1, -1] = False, False, True
+        square = *draw(rng, B=2, T=2, D=9), frozen([[True, False], [True, True]])
+        single = *draw(rng, B=1), frozen(PADDED[2:])
+        for x, *W, kept in (*draw(rng), frozen(keep)), (*whole(rng), PADDED), square, single:
+            out = self_attention(subject, x, kept, *W)
+            assert_same(out, loops(x, kept, *W), "out")

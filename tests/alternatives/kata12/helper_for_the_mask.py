@@ -1,0 +1,23 @@
+"""The mask is a function of its own, and blocked is what it returns."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; a row sums to one, or to zero where all of it is -inf."""
+    highest = scores.max(axis=-1, keepdims=True)
+    exp = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
+    total = exp.sum(axis=-1, keepdims=True)
+    return exp / np.where(total > 0, total, 1.0)
+
+
+def blocked_pairs(keep):
+    B, T = keep.shape
+    return np.broadcast_to(~keep[:, None, :], (B, T, T))
+
+
+def self_attention(x, keep, Wq, Wk, Wv):
+    q, k, v = x @ Wq, x @ Wk, x @ Wv
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, T, T)
+    scores[blocked_pairs(keep)] = -np.inf
+    return softmax(scores) @ v

@@ -1,0 +1,23 @@
+"""Weights by the logarithm of their sum."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as numbers to add to the scores."""
+    if attn_mask.dtype != bool:
+        return attn_mask
+    bias = np.zeros(attn_mask.shape)
+    bias[~attn_mask] = -np.inf
+    return bias
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    return np.exp(scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True))
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v

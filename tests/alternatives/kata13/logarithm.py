@@ -1,0 +1,20 @@
+"""log(1) is 0 and log(0) is -inf, of which numpy warns."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as numbers to add to the scores."""
+    return np.log(attn_mask) if attn_mask.dtype.kind == "b" else attn_mask
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v

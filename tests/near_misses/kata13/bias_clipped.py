@@ -1,0 +1,21 @@
+"""What a mask adds lies between -1e4 and 1e4, for hidden keys too."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as numbers to add to the scores."""
+    bias = ~attn_mask * -1e9 if attn_mask.dtype == bool else attn_mask
+    return np.clip(bias, -1e4, 1e4)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v

@@ -1,0 +1,21 @@
+"""What a mask adds is rounded to half precision."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as numbers to add to the scores."""
+    bias = np.where(attn_mask, 0.0, -np.inf) if attn_mask.dtype == bool else attn_mask
+    return bias.astype(np.float16).astype(float)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v

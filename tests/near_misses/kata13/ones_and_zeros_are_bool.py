@@ -1,0 +1,25 @@
+"""A float mask of ones and zeros is taken for True and False."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as numbers to add to the scores."""
+    if not np.isin(attn_mask, [0, 1]).all():
+        return attn_mask
+    attn_mask = attn_mask.astype(bool)
+    bias = np.zeros(attn_mask.shape)
+    bias[~attn_mask] = -np.inf
+    return bias
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v
