@@ -6,7 +6,6 @@ import os
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
@@ -106,6 +105,8 @@ def find(name: str) -> Kata:
     full = f"kata{number.zfill(2)}"
     if full in known:
         return known[full]
+    from difflib import get_close_matches
+
     close = [] if number.isdigit() else get_close_matches(stem, known, n=1)
     meant = f"Did you mean {close[0]}?" if close else f"They are {min(known)} to {max(known)}"
     raise UnknownKata(f"there is no kata {name!r}. {meant}")

@@ -1,32 +1,57 @@
 """The command line: one group of commands, and what any error comes to."""
 
-import os
 import signal
 import sys
-from difflib import get_close_matches
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 from checker import __version__, catalog
-from checker.commands import author, learner, looking
+from checker.commands import learner
 from checker.commands.console import NOT_GRADED, PASSED, USAGE
-from checker.sandbox import processes
+from checker.verdict import NotGraded
+
+COMMANDS = {
+    "doctor": "author:doctor",
+    "explain": "learner:explain",
+    "hint": "learner:hint",
+    "init": "learner:init",
+    "list": "learner:list_",
+    "reset": "learner:reset",
+    "trace": "looking:trace",
+    "verify": "author:verify",
+    "watch": "looking:watch",
+}
 
 
 class KataOrCommand(click.Group):
-    """A group in which the number of a kata is a command: it grades that kata."""
+    """A group in which the number of a kata is a command; modules are imported when needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(f"checker.commands.{module}"), name)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names; failing that, `check` with a kata's name."""
-        if args[0] in self.commands:
+        if args[0] in COMMANDS:
             return super().resolve_command(ctx, args)
         try:
             catalog.find(args[0])
         except catalog.UnknownKata as unknown:
-            close = get_close_matches(args[0], self.commands, n=1)
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, n=1)
             message = str(unknown)
             if close:
                 message = f"there is no command or kata {args[0]!r}. Did you mean {close[0]}?"
@@ -52,24 +77,8 @@ def cli(context: click.Context, root: Path | None) -> None:
         learner.overview()
 
 
-for command in (
-    learner.check,
-    learner.list_,
-    learner.hint,
-    learner.reset,
-    looking.trace,
-    looking.watch,
-    learner.explain,
-    learner.init,
-    author.doctor,
-    author.verify,
-):
-    cli.add_command(command)
-
-
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit status; errors are one line on stderr."""
-    os.environ.update(processes.ONE_THREAD)
     received = [signal.SIGINT.value]
 
     def end(number: int, _: object) -> None:
@@ -86,7 +95,7 @@ def run(arguments: list[str]) -> int:
         return _error(error.format_message(), USAGE)
     except catalog.NoKatas as error:
         return _error(str(error), USAGE)
-    except processes.NotGraded as error:
+    except NotGraded as error:
         return _error(str(error), NOT_GRADED)
     except (click.Abort, KeyboardInterrupt):
         return 128 + received[-1]
@@ -96,7 +105,8 @@ def run(arguments: list[str]) -> int:
         told = f"the checker failed ({type(error).__name__}: {error})"
         return _error(f"{told}; python -X dev -m checker shows where", NOT_GRADED)
     finally:
-        processes.close()
+        if processes := sys.modules.get("checker.sandbox.processes"):
+            processes.close()
 
 
 def _error(message: str, status: int) -> int:

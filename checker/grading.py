@@ -20,9 +20,8 @@ from checker.catalog import Kata
 from checker.intake import Refused, read
 from checker.judging import Broken
 from checker.sandbox.doctor import PROBES
-from checker.sandbox.processes import NotGraded
 from checker.sandbox.subject import Handle, Lost, Raised, Session
-from checker.verdict import Check, Isolation, Verdict, score
+from checker.verdict import Check, Isolation, NotGraded, Verdict, score
 
 SECONDS: Final = 2.0  # for an invariant, or for running the file itself
 SLACK: Final = 20.0  # times what the reference takes, where that is more

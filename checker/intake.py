@@ -1,7 +1,6 @@
 """Taking in a student's file: its bytes, held against every way in which a file can disappoint."""
 
 import codecs
-import hashlib
 import os
 import re
 import stat
@@ -23,10 +22,17 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a file, and the hash of its bytes."""
+    """The text of a file, and its bytes."""
 
     text: str
-    sha256: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the bytes."""
+        import hashlib
+
+        return hashlib.sha256(self.data).hexdigest()
 
     @property
     def fingerprint(self) -> str:
@@ -36,6 +42,8 @@ class Source:
 
 def fingerprint(text: str) -> str:
     """The SHA-256 of a text without regard to line ends, which a checkout may change."""
+    import hashlib
+
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()
 
 
@@ -56,7 +64,7 @@ def read(path: Path) -> Source:
             raise Refused("unreadable", f"its first lines ask for {cookie[1][:40]}, not for UTF-8")
     if not text.strip():
         raise Refused("unreadable", "the file is empty")
-    return Source(text, hashlib.sha256(data).hexdigest())
+    return Source(text, data)
 
 
 def _read_bytes(path: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
@@ -66,6 +65,8 @@ class Progress:
         """Write all of it or nothing. A folder that takes no file is told of, and no more."""
         records = {name: asdict(record) for name, record in self.records.items()}
         text = json.dumps({"schema": SCHEMA, "katas": records}, indent=1) + "\n"
+        import tempfile
+
         try:
             self.file.parent.mkdir(exist_ok=True)
             (self.file.parent / ".gitignore").write_text("*\n", encoding="utf-8")

@@ -1,7 +1,6 @@
 """The verdict: what the checker says of one file, and its JSON."""
 
 import math
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
@@ -14,6 +13,10 @@ GUARD_POINTS: Final = 10  # taken off for each guard that is broken
 Status = Literal["pass", "fail", "error", "not-graded"]
 Role = Literal["target", "guard"]
 CheckStatus = Literal["kept", "broken", "error", "timeout", "skipped"]
+
+
+class NotGraded(Exception):
+    """The checker could not do its own work: this says nothing about any subject."""
 
 
 @dataclass
@@ -100,6 +103,8 @@ def _shares(targets: int) -> list[int]:
 
 def versions() -> dict[str, str]:
     """The versions that a verdict depends on."""
+    import platform
+
     import numpy as np
 
     from checker import __version__

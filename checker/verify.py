@@ -15,8 +15,7 @@ from checker import catalog, form, strength
 from checker.catalog import PACKAGE, Kata
 from checker.grading import Job, grade, grade_all
 from checker.intake import fingerprint, read
-from checker.sandbox.processes import NotGraded
-from checker.verdict import MAX_SCORE, Check, Role, Verdict
+from checker.verdict import MAX_SCORE, Check, NotGraded, Role, Verdict
 
 TESTS: Final = PACKAGE.parent / "tests"
 NEAR_MISSES, ALTERNATIVES = 8, 5  # at least

@@ -13,7 +13,7 @@ import pytest
 from checker import catalog, grading
 from checker.sandbox import confine, doctor, processes, subject
 from checker.sandbox.subject import Raised, Session
-from checker.verdict import Verdict
+from checker.verdict import NotGraded, Verdict
 
 from .conftest import ROOT, Judge
 
@@ -118,7 +118,7 @@ def test_a_nursery_that_dies_costs_one_verdict_at_most() -> None:
 def test_a_rehearsal_notices_a_judge_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     grading.rehearse(catalog.find("kata03"))
     monkeypatch.setattr(Session, "load", lambda self, file, source: None)
-    with pytest.raises(processes.NotGraded):
+    with pytest.raises(NotGraded):
         grading.rehearse(catalog.find("kata03"))
 
 
@@ -161,9 +161,7 @@ def test_invariants_that_do_not_run_are_named(
 ) -> None:
     (tmp_path / "kata03.py").write_text("def test_it(:\n")
     monkeypatch.setattr(catalog.Kata, "invariants", tmp_path / "kata03.py")
-    with pytest.raises(
-        processes.NotGraded, match="the invariants do not run: SyntaxError: invalid syntax"
-    ):
+    with pytest.raises(NotGraded, match="the invariants do not run: SyntaxError: invalid syntax"):
         right()
 
 

@@ -12,7 +12,7 @@ from checker import catalog, strength, verify
 from checker.catalog import Kata
 from checker.faults import mutants
 from checker.intake import read
-from checker.sandbox.processes import NotGraded
+from checker.verdict import NotGraded
 
 from .conftest import ROOT, Run
 

@@ -14,7 +14,6 @@ import click
 
 from checker import catalog, progress
 from checker.intake import Refused, fingerprint, read
-from checker.sandbox import linux, processes
 from checker.verdict import Verdict
 
 PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
@@ -43,6 +42,9 @@ KATA: Final = KataName()
 
 def grading() -> Any:
     """The judge's module; the worker's parent warms up while it is being imported."""
+    from checker.sandbox import linux, processes
+
+    os.environ.update(processes.ONE_THREAD)
     if processes.FORKS:
         processes.nursery()
     linux.keep_private()

@@ -39,7 +39,7 @@ Each file in `katas` is attention code that looks right and has one fault. Edit 
 """
 
 
-@click.command(hidden=True)
+@click.command()
 @click.argument("kata", type=KATA, metavar="")
 @click.option("--file", type=click.Path(path_type=Path), help="Grade this file instead.")
 @click.option("--json", "as_json", is_flag=True, help="The whole verdict, as JSON.")
@@ -192,14 +192,15 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
     """What there is to say of a kata that was begun."""
     record = known.of(kata.name)
     try:
-        text = read(kata.file).fingerprint
+        text = read(kata.file).text
     except Refused as refused:
         return f"{refused.message} (python -m checker reset {kata.name})"
-    edited = text not in (record.text, fingerprint(kata.text))
+    edited = text.splitlines() != kata.text.splitlines() and fingerprint(text) != record.text
     return ", ".join(filter(None, [str(record), "edited, not graded yet" if edited else ""]))
 
 
 def _likeness(kata: catalog.Kata) -> str:
+    grading()
     from checker.feedback.diagnosis import behaves_like
 
     return f"your code behaves {behaves_like(kata, kata.file)}"

@@ -10,7 +10,7 @@ from checker.commands import learner
 from checker.commands.console import KATA, LEVELS, current, grading, record, say, shown
 from checker.commands.console import learner as known_learner
 from checker.intake import Refused
-from checker.sandbox.processes import NotGraded
+from checker.verdict import NotGraded
 
 KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
 

@@ -66,6 +66,10 @@ def test_attention_reads_what_it_may(subject, rngs):
             out, weights = attention(subject, *inputs, frozen(part, kind))
             assert_same(weights, want_weights, "weights")
             assert_same(out, want_out, "out")
+    inputs, causal = draw(rngs[0], 3, 3, 3), np.tri(3, dtype=bool)  # with as many items as queries
+    _, want_weights = loops(*inputs, causal)
+    _, weights = attention(subject, *inputs, frozen(causal, bool))
+    assert_same(weights, want_weights, "weights")
 
 
 def test_the_highest_readable_key_takes_all(subject, rngs):

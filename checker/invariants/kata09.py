@@ -51,7 +51,7 @@ def test_the_first_token_reads_itself(subject, rngs):
 
 def test_equal_scores_share_equally(subject, rngs):
     """Where all scores are equal, a token and all before it weigh alike, those after it nothing."""
-    for rng, length in zip(cycle(rngs), (1, T, 40), strict=False):
+    for rng, length in zip(cycle(rngs), (1, T, 70), strict=False):
         x, Wq, Wk, Wv = draw(rng, T=length)
         want = [[1 / (t + 1) if s <= t else 0.0 for s in range(length)] for t in range(length)]
         _, weights = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv)

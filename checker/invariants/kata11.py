@@ -148,6 +148,9 @@ def test_what_is_broken_shows(subject, rngs):
         assert_identical(
             np.isfinite(out[0]), np.tile(np.arange(Dv) != 4, (Tq, 1)), "isfinite(out[0])"
         )
+        far = frozen([[[1.0]]]), frozen([[[0.0], [-1e3]]]), frozen([[[1.0], [value]]])
+        out, _ = attention(subject, *far, frozen([[True, True]], bool))  # of a weight that vanishes
+        assert_identical(np.isfinite(out), np.zeros((1, 1, 1), dtype=bool), "isfinite(out)")
 
 
 def test_mask_broadcasts(subject, rngs):

@@ -130,6 +130,7 @@ def test_heads_keep_to_themselves(subject, rngs):
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
     sizes = [(B, T, H, D, E), (3, 3, 3, 3, 9), (B, 4, 2, 3, 6), (1, 3, 4, 1, 5), (3, 2, 6, 2, 1)]
+    sizes += [(1, 2, 12, 1, 2)]
     for rng, (items, tokens, heads, size, width) in zip(cycle(rngs), sizes, strict=False):
         inputs = draw(rng, items, tokens, heads, size, width)
         out = self_attention(subject, *inputs, heads)

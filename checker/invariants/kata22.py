@@ -101,6 +101,7 @@ def test_heads_keep_to_themselves(subject, rngs):
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
     sizes = [(T, B, H, D), (B, T, 2, 6), (H, H, H, H), (6, 1, H, 1), (4, 4, 1, 5)]  # T, B, H, D
+    sizes += [(20, 1, 1, 1)]
     for rng, (tokens, items, heads, size) in zip(cycle(rngs), sizes, strict=False):
         x, *matrices = draw(rng, tokens, items, heads, size)
         want = np.zeros(x.shape)

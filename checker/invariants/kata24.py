@@ -22,7 +22,7 @@ B, H, T, D = 2, 3, 5, 4
 E = H * D
 NAMES = "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"
 LUCK = 33.0  # 2 exp(-33) is 9e-15
-SIZES = [(64, 8), (128, 4), (96, 1), (80, 5)]  # E and H
+SIZES = [(64, 8), (128, 4), (96, 1), (80, 5), (64, 64)]  # E and H
 
 
 def init_projections(subject, *inputs):

@@ -15,6 +15,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
+from checker.verdict import NotGraded
+
 ROOT: Final = Path(__file__).parents[2]
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
@@ -27,10 +29,6 @@ FORKS: Final = sys.platform == "linux"
 ONE_THREAD: Final = {
     f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "VECLIB", "NUMEXPR")
 }  # small arrays, many workers; and each thread takes 40 MiB of address space
-
-
-class NotGraded(Exception):
-    """The checker could not do its own work: this says nothing about any subject."""
 
 
 class Process(Protocol):

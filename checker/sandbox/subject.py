@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any, Final, Self
 
 from checker.sandbox import wire
-from checker.sandbox.processes import START_SECONDS, NotGraded, seconds_in_line, start_worker
+from checker.sandbox.processes import START_SECONDS, seconds_in_line, start_worker
+from checker.verdict import NotGraded
 
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes of output that are taken, with the worker's note of what is cut

@@ -4,13 +4,16 @@ Whole processes are run in turn, A B A B, so that a machine that grows slower me
 """
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from checker import catalog, grading
 from checker.sandbox import processes
@@ -57,6 +60,31 @@ def peak() -> float:
     return highest
 
 
+def saves() -> list[float]:
+    """How many milliseconds a watch takes from each save to the last line of its verdict."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(shutil.copytree(ROOT / "katas", Path(folder) / "katas")).parent
+        command = [sys.executable, "-m", "checker", "--root", folder, "watch", "3"]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as watch:
+            assert watch.stdout
+            _until_graded(watch.stdout)
+            for _ in range(RUNS):
+                time.sleep(0.5)  # as a person does
+                started = time.perf_counter()
+                with (place / "katas/kata03.py").open("a") as file:
+                    file.write("# saved\n")
+                _until_graded(watch.stdout)
+                times.append(1000 * (time.perf_counter() - started))
+            watch.terminate()
+    return times
+
+
+def _until_graded(told: IO[str]) -> None:
+    while "[q]uit" not in told.readline():
+        pass
+
+
 def _below(pid: int) -> list[int]:
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -81,11 +109,18 @@ def main() -> None:
         lambda: grading.grade_all([job("kata03"), job("kata04")]),
     )
     workers = paired(start("process"), start("auto"))
+    overviews = paired(command("-c", "import click"), command("-m", "checker"))
     middle = statistics.median
     figures = [
         ("python -m checker kata03, times the imports", middle(b / a for a, b in imports), 1.6),
         ("a second kata in the same process, ms", middle(b - a for a, b in katas), 60.0),
         ("the confinement of a worker, ms", middle(b - a for a, b in workers), 25.0),
+        (
+            "the overview, over 1.3 times import click, ms",
+            middle(b - 1.3 * a for a, b in overviews),
+            30.0,
+        ),
+        ("from a save to its verdict in the watch, ms", middle(saves()), 700.0),
         ("peak memory of all processes together, MB", max(peak() for _ in range(3)), 220.0),
     ]
     first, second = (middle(times) for times in zip(*imports, strict=True))

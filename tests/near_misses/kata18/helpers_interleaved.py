@@ -1,0 +1,26 @@
+"""Attention is right by itself; the two helpers deal columns out and gather them."""
+
+import numpy as np
+
+
+def attention(q, k, v, H):
+    q, k, v = (np.stack(np.split(x, H, axis=-1), axis=1) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return np.concatenate(list((weights @ v).swapaxes(0, 1)), axis=-1), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    B, T, E = x.shape
+    D = E // H
+    return x.reshape(B, T, D, H).transpose(0, 3, 1, 2)
+
+
+def merge_heads(heads):
+    B, _, T, _ = heads.shape
+    return heads.transpose(0, 2, 3, 1).reshape(B, T, -1)

