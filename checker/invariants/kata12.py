@@ -126,6 +126,9 @@ def test_only_word_is_the_answer(subject, rngs):
             keep = frozen(np.arange(T) == places[:, None])
             want = np.repeat((x[np.arange(B), places] @ Wv)[:, None], T, axis=1)
             assert_same(self_attention(subject, x, keep, Wq, Wk, Wv), want, "out")
+    x, keep, one = frozen([[[1e3], [-1e3]]]), frozen([[True, False]]), frozen([[1.0]])
+    out = self_attention(subject, x, keep, frozen(-one), one, one)  # padding scores far above
+    assert_same(out, np.full((1, 2, 1), 1e3), "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):

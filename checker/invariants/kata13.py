@@ -95,8 +95,8 @@ def test_hidden_keys_change_nothing(subject, rngs):
 
 def test_highest_readable_key_is_the_answer(subject, rngs):
     """Where one readable key lies far above all others, a query gets the value of that key."""
-    keep = np.array([[1, 0, 1, 1, 1], [1, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
-    highest = [3, 0, 4]  # of the keys that each query may read; key 1 lies far above them
+    keep = np.array([[1, 0, 1, 1, 1], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
+    highest = [3, 2, 4]  # of the keys that each query may read; key 1 lies far above them
     scores = np.array([-9e5, 1e6, -1e6, 5e3, 900.0])
     q, k = frozen(np.ones((Tq, 1))), frozen(scores[:, None])
     v = normal(rngs[0], Tk, Dv)

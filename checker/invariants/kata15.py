@@ -109,6 +109,11 @@ def test_without_a_mask_every_key_is_read(subject, rngs):
             out, weights = attention(subject, q, k, v)
             assert_same(weights, want_weights, "weights")
             assert_same(out, want_out, "out")
+    q, k, v, _ = far_apart()
+    _, weights = attention(subject, q, k, v)  # the last key lies far above
+    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights")
+    _, weights = attention(subject, q, frozen(k / 1e3 - 2e3), v)  # none is above zero
+    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights")
 
 
 def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):

@@ -124,6 +124,14 @@ def test_own_nan_in_a_key_is_seen(subject, rngs):
         assert_same_but(decode(subject, q, frozen(own), values, LENGTHS), want, lost, "out")
 
 
+def test_light_values_count(subject, rngs):
+    """A large value of a small weight is in the answer."""
+    keys = frozen(np.reshape([0.0, -30.0, 0.0], (1, 1, 3, 1)))
+    values = frozen(np.reshape([0.0, 1e6, 9.0], (1, 1, 3, 1)))
+    out = decode(subject, frozen(np.ones((1, 1, 1))), keys, values, frozen([2]))
+    assert_same(out, np.full((1, 1, 1), 1e6 / (1 + np.exp(30.0))), "out")
+
+
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops over the filled rows give, NaN of the caller's own included."""
     cases = [(B, H, S, D, 1.0), (2, B, 6, H, 3.0), (H, H, H, H, 1.0), (5, 1, 9, 1, 20.0)]
