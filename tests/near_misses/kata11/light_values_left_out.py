@@ -1,4 +1,4 @@
-"""Wrong: mends the nan, but values of weight zero are left out; a nan or inf value read at a score 745 below the highest does not show."""
+"""Wrong: values of weight zero are left out; a nan or inf read from far below does not show."""
 
 import numpy as np
 

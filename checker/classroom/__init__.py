@@ -1,0 +1,1 @@
+"""A class: what was handed in, what came of it, and what is given back."""
