@@ -1,4 +1,4 @@
-"""Subtracts 1e6 from padding: wrong where padding scores near 1e6 and the words near zero or lower."""
+"""Subtracts 1e6 from padding: wrong where padding scores near 1e6, words near zero or lower."""
 
 import numpy as np
 
