@@ -3,18 +3,19 @@
 import click
 
 from checker import catalog
-from checker.commands.console import KATA, NOT_GRADED, PASSED, grading, say
+from checker.commands.console import KATA, NOT_GRADED, PASSED, say
+from checker.start import judge
 
 
 @click.command()
 def doctor() -> int:
     """What isolation this machine gives, tried out in a real worker."""
-    judge = grading()
+    grading = judge()
     from checker.sandbox.doctor import examine
 
     lines, sound = examine()
     say(lines)
-    judge.rehearse(catalog.find("kata01"))
+    grading.rehearse(catalog.find("kata01"))
     say(["a right file passes, a wrong one does not", "next: python -m checker"])
     return PASSED if sound else NOT_GRADED
 
@@ -25,7 +26,7 @@ def doctor() -> int:
 @click.option("--json", "as_json", is_flag=True, help="Everything that was found, as JSON.")
 def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
     """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
-    grading()
+    judge()
     from checker import verify as suite
 
     katas = names or tuple(catalog.katas().values())

@@ -1,6 +1,5 @@
 """What the commands share: names of katas, the judge, and how a person is told."""
 
-import gc
 import os
 import shutil
 import sys
@@ -38,22 +37,6 @@ class KataName(click.ParamType[catalog.Kata]):
 
 
 KATA: Final = KataName()
-
-
-def grading() -> Any:
-    """The judge's module; the worker's parent warms up while it is being imported."""
-    from checker.sandbox import linux, processes
-
-    os.environ.update(processes.ONE_THREAD)
-    if processes.FORKS:
-        processes.nursery()
-    linux.keep_private()
-    gc.disable()  # or the collector takes a tenth of the time of the imports, and finds nothing
-    from checker import grading
-
-    gc.freeze()
-    gc.enable()
-    return grading
 
 
 def learner() -> progress.Progress:

@@ -14,7 +14,6 @@ from checker.commands.console import (
     KATA,
     LEVELS,
     current,
-    grading,
     keep,
     learner,
     record,
@@ -23,6 +22,7 @@ from checker.commands.console import (
 )
 from checker.intake import Refused, fingerprint, read
 from checker.progress import Progress, now
+from checker.start import judge
 
 OPEN, DONE = "open", "passed"
 BAR = 20  # characters
@@ -53,9 +53,9 @@ def check(
     path = file or kata.file
     if not os.path.lexists(path):
         raise click.UsageError(f"there is no file {shown(path)}")
-    judge = grading()
-    (verdict,) = judge.grade_all(
-        [judge.Job(kata, path, shown(path))], seed=seed, isolation=isolation
+    grading = judge()
+    (verdict,) = grading.grade_all(
+        [grading.Job(kata, path, shown(path))], seed=seed, isolation=isolation
     )
     if not file:
         record(kata, verdict)
@@ -200,10 +200,10 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
 
 
 def _likeness(kata: catalog.Kata) -> str:
-    grading()
-    from checker.feedback.diagnosis import behaves_like
+    judge()
+    from checker.feedback.diagnosis import behaves
 
-    return f"your code behaves {behaves_like(kata, kata.file)}"
+    return f"your code behaves {behaves(kata, kata.file)}"
 
 
 def _next(kata: catalog.Kata | None) -> str:

@@ -7,9 +7,10 @@ import click
 
 from checker import catalog
 from checker.commands import learner
-from checker.commands.console import KATA, LEVELS, current, grading, record, say, shown
+from checker.commands.console import KATA, LEVELS, current, record, say, shown
 from checker.commands.console import learner as known_learner
 from checker.intake import Refused
+from checker.start import judge
 from checker.verdict import NotGraded
 
 KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
@@ -42,7 +43,7 @@ def trace(
     html: Path | None, as_json: bool, isolation: str,
 ) -> None:  # fmt: skip
     """Each array of your code, line by line, as it comes to be on a small case."""
-    grading()
+    judge()
     from checker.feedback.trace import record as watched
     from checker.feedback.trace import render
 
@@ -68,7 +69,7 @@ def trace(
 @click.pass_context
 def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     """Grade a kata whenever it is saved, beginning with KATA or the current one."""
-    grading()
+    judge()
     from checker.feedback.text import plain
     from checker.watching import Watch
 

@@ -1,0 +1,30 @@
+"""What is given back: gradebook, feedback pages, class page, verdicts, platforms' files."""
+
+import json
+from pathlib import Path
+
+from checker.classroom import gradebook, pages
+from checker.classroom.batch import Batch
+from checker.classroom.collect import safe_name
+from checker.classroom.grade import write
+from checker.reports import FORMATS, extension
+
+
+def give_back(batch: Batch, folder: Path, headings: str, form: str | None) -> None:
+    """Write everything into a folder; what has not changed is left alone.
+
+    `gradebook.csv`, `class.html`, `verdicts.jsonl`, a page a student in `feedback/` (HTML and
+    Markdown), and with a format (see `checker.reports`) a file a student in `reports/`.
+    """
+    write(folder / "gradebook.csv", gradebook.csv(batch, headings))
+    write(folder / "class.html", pages.class_page(batch))
+    lines = (json.dumps({**vars(one)}) for one in batch.results)
+    write(folder / "verdicts.jsonl", "".join(f"{line}\n" for line in lines))
+    for student in batch.students:
+        name = safe_name(student)
+        write(folder / "feedback" / f"{name}.html", pages.student_html(batch, student))
+        write(folder / "feedback" / f"{name}.md", pages.student_markdown(batch, student))
+        if form:
+            verdicts = [one.verdict for one in batch.of(student).values()]
+            file = folder / "reports" / f"{name}.{extension(form)}"
+            write(file, FORMATS[form](verdicts))

@@ -1,0 +1,106 @@
+"""Grading a class: what was handed in, held against the journal, and the rest of it graded."""
+
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from checker.classroom import hands
+from checker.classroom.batch import Batch, Graded
+from checker.classroom.collect import Collected, Roster, Submission
+from checker.classroom.journal import Journal
+from checker.classroom.work import Json, Portion, Text
+
+PORTION: Final = 4  # texts that are graded together, by the same process
+SEEDS: Final = 2**31
+
+
+def seed_of(folder: Path, wanted: int | None) -> int:
+    """The seed that was wanted; else the one that the folder was graded with; else a fresh one."""
+    file = folder / "seed.json"
+    if wanted is None:
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            return int(json.loads(file.read_text(encoding="utf-8"))["seed"])
+    seed = secrets.randbelow(SEEDS) if wanted is None else wanted
+    write(file, json.dumps({"seed": seed}) + "\n")
+    return seed
+
+
+def left(collected: Collected, journal: Journal) -> list[Text]:
+    """The texts that the journal has no record of, each once, however many have handed it in."""
+    texts = {
+        (one.kata, one.sha256): Text(one.kata, one.sha256, one.data)
+        for one in collected.submissions
+        if (one.kata, one.sha256) not in journal.records
+    }
+    return list(texts.values())
+
+
+def graded(
+    texts: list[Text], journal: Journal, processes: int | None, address: str | None
+) -> Iterator[int]:
+    """Grade the texts and keep each record at once; how many more are done, as they are."""
+    terms = journal.terms
+    portions = [
+        Portion(texts[i : i + PORTION], terms.seed, terms.isolation)
+        for i in range(0, len(texts), PORTION)
+    ]
+    done = hands.cluster(portions, address) if address else hands.here(portions, processes)
+    for records in done:
+        for record in records:
+            journal.add(record)
+        yield len(records)
+
+
+def batch(
+    collected: Collected, journal: Journal, katas: list[str], roster: Roster | None, *, exam: bool
+) -> Batch:
+    """All results so far."""
+    earlier: dict[tuple[str, str], list[str | None]] = {}
+    for one in collected.superseded:
+        earlier.setdefault((one.student, one.kata), []).append(one.when)
+    results = [
+        _result(one, journal.records[one.kata, one.sha256], earlier.get((one.student, one.kata), []))
+        for one in collected.submissions
+        if (one.kata, one.sha256) in journal.records
+    ]
+    students = {one.student for one in collected.submissions}
+    names = {person.student: person.name for person in roster.people} if roster else {}
+    return Batch(
+        katas=katas,
+        students=sorted(students | names.keys()),
+        results=results,
+        names=names,
+        seed=journal.terms.seed,
+        skipped=collected.skipped,
+        exam=exam,
+    )
+
+
+def _result(one: Submission, record: Json, earlier: list[str | None]) -> Graded:
+    verdict = {**record["verdict"], "file": one.name}
+    return Graded(
+        one.student, one.kata, one.name, one.when, earlier, verdict, record["behaves"]
+    )
+
+
+def write(file: Path, text: str) -> None:
+    """Write all of a file or nothing, and nothing where it holds that text already."""
+    data = text.encode("utf-8", "backslashreplace")
+    with suppress(OSError):
+        if file.read_bytes() == data:
+            return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
+    try:
+        with open(descriptor, "wb") as new:
+            new.write(data)
+        os.chmod(name, 0o644)
+        os.replace(name, file)
+    except BaseException:
+        os.remove(name)
+        raise

@@ -1,0 +1,109 @@
+"""What an instructor types: grade."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from checker import catalog
+from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, USAGE, say, shown
+
+if TYPE_CHECKING:
+    from checker.classroom.batch import Batch
+    from checker.classroom.collect import Collected, Roster
+
+HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
+
+
+@click.command()
+@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("katas", metavar="[KATA]...", nargs=-1, type=KATA)
+@click.option("--out", default="graded", type=click.Path(path_type=Path),
+              help="The folder to write to, and to go on from (graded).")  # fmt: skip
+@click.option("--roster", "listed", type=click.Path(path_type=Path),
+              help="A CSV of the class: names, and who is missing.")  # fmt: skip
+@click.option("--gradebook", "headings", default="plain", type=HEADINGS, help="Its headings.")
+@click.option("--format", "form", help="A platform's file a student too, in reports/.")
+@click.option("--seed", type=click.IntRange(0), help="Draw these inputs (fresh ones a folder).")
+@click.option("--exam", is_flag=True, help="Feedback says which invariants broke, no numbers.")
+@click.option("--isolation", default="strict", type=LEVELS, help="Demand it (strict).")
+@click.option("--processes", type=click.IntRange(1), help="At a time (one a processor).")
+@click.option("--cluster", "address", help="Let a distributed scheduler's workers grade.")
+@click.option("--dry-run", is_flag=True, help="Only show what was recognised, and what was not.")
+def grade(
+    source: Path, katas: tuple[catalog.Kata, ...], out: Path, listed: Path | None, headings: str,
+    form: str | None, seed: int | None, exam: bool, isolation: str, processes: int | None,
+    address: str | None, dry_run: bool,
+) -> int:  # fmt: skip
+    """Grade what a class has handed in: a folder or a zip, as the platform exports it.
+
+    Writes gradebook.csv, class.html, a feedback page a student and verdicts.jsonl. Interrupted, it
+    goes on where it stopped; what has not changed is not graded again.
+    """
+    from checker.classroom import collect as collecting
+
+    try:
+        roster = collecting.read_roster(listed) if listed else None
+        collected = collecting.collect(source, roster)
+    except collecting.Unusable as unusable:
+        raise click.UsageError(str(unusable)) from None
+    wanted = [kata.name for kata in katas] or sorted({one.kata for one in collected.submissions})
+    collected = collected.only(wanted)
+    if dry_run or not collected.submissions:
+        say(_recognised(collected, roster))
+        return PASSED if dry_run else USAGE
+    from checker.classroom.grade import batch, graded, left, seed_of
+    from checker.classroom.give_back import give_back
+    from checker.classroom.journal import Busy, Terms, opened
+
+    out.mkdir(parents=True, exist_ok=True)
+    terms = Terms(seed_of(out, seed), isolation)
+    try:
+        with opened(out / "journal.jsonl", terms) as journal:
+            texts = left(collected, journal)
+            try:
+                with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
+                    for number in graded(texts, journal, processes, address):
+                        bar.update(number)
+            finally:
+                results = batch(collected, journal, wanted, roster, exam=exam)
+                give_back(results, out, headings, form)
+    except Busy as busy:
+        raise click.UsageError(str(busy)) from None
+    say(_summary(collected, results, len(texts)))
+    say([f"next: open {shown(out / 'class.html')}"])
+    statuses = {one.verdict["status"] for one in results.results}
+    return NOT_GRADED if "not-graded" in statuses else PASSED
+
+
+def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str]:
+    """What was found, a line a submission, and what was not taken, with the reason."""
+    for one in collected.submissions:
+        yield f"  {one.kata}  {one.student}  {one.name}"
+    if collected.superseded:
+        yield "passed over, since there is a newer one:"
+        yield from (f"  {one.kata}  {one.student}  {one.name}" for one in collected.superseded)
+    if collected.skipped:
+        yield "not taken:"
+        yield from (f"  {name}: {why}" for name, why in collected.skipped)
+    students = {one.student for one in collected.submissions}
+    if roster and (missing := roster.missing(students)):
+        yield "of the roster, nothing came from:"
+        yield from (f"  {student}  {roster.name(student)}" for student in missing)
+    yield f"{len(collected.submissions)} submissions of {len(students)} students"
+
+
+def _summary(collected: "Collected", results: "Batch", graded: int) -> Iterator[str]:
+    """What came of it, in figures."""
+    number, students = len(collected.submissions), len({s.student for s in collected.submissions})
+    passed = sum(one.passed for one in results.results)
+    yield f"{number} submissions of {students} students: {passed} passed; {graded} graded now"
+    if collected.superseded or collected.skipped:
+        yield (
+            f"{len(collected.superseded)} passed over for a newer one, {len(collected.skipped)} "
+            "not taken: --dry-run shows which, and why"
+        )
+    stuck = [one for one in results.results if one.verdict["status"] == "not-graded"]
+    yield from (f"not graded: {one.name}: {one.verdict['message']}" for one in stuck)
