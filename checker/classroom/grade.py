@@ -64,7 +64,9 @@ def batch(
     for one in collected.superseded:
         earlier.setdefault((one.student, one.kata), []).append(one.when)
     results = [
-        _result(one, journal.records[one.kata, one.sha256], earlier.get((one.student, one.kata), []))
+        _result(
+            one, journal.records[one.kata, one.sha256], earlier.get((one.student, one.kata), [])
+        )
         for one in collected.submissions
         if (one.kata, one.sha256) in journal.records
     ]
@@ -83,9 +85,7 @@ def batch(
 
 def _result(one: Submission, record: Json, earlier: list[str | None]) -> Graded:
     verdict = {**record["verdict"], "file": one.name}
-    return Graded(
-        one.student, one.kata, one.name, one.when, earlier, verdict, record["behaves"]
-    )
+    return Graded(one.student, one.kata, one.name, one.when, earlier, verdict, record["behaves"])
 
 
 def write(file: Path, text: str) -> None:

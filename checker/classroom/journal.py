@@ -56,7 +56,7 @@ class Journal:
 @contextmanager
 def opened(path: Path, terms: Terms) -> Iterator[Journal]:
     """The journal in a file, which is made. Raises `Busy` where another process has it open."""
-    with open(path, "a+", encoding="utf-8") as file:
+    with open(path, "a+", encoding="utf-8", errors="replace") as file:
         _alone(file, path)
         yield Journal(file, terms)
 

@@ -82,9 +82,7 @@ def _behaves(job: Any, verdict: Any, isolation: str) -> str | None:
 
 def to_json(portion: Portion) -> str:
     """A portion as text."""
-    texts = [
-        {**vars(text), "data": base64.b64encode(text.data).decode()} for text in portion.texts
-    ]
+    texts = [{**vars(text), "data": base64.b64encode(text.data).decode()} for text in portion.texts]
     return json.dumps({**vars(portion), "texts": texts})
 
 

@@ -1,0 +1,262 @@
+"""A class, graded for real: every kind of file, interruptions, second runs, one after another."""
+
+import csv
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker.classroom import hands
+from checker.classroom.journal import Busy, Journal, Terms, opened
+from checker.classroom.work import Portion, Text, from_json, to_json, work
+from checker.verdict import NotGraded
+
+from .benchmarks.classroom import HOSTILE, hand_in
+from .conftest import ROOT, Run
+
+KATAS = ["kata01", "kata03"]
+STUDENTS = 10
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Right, wrong, broken and hostile files of ten students."""
+    folder = tmp_path_factory.mktemp("class") / "in"
+    hand_in(folder, STUDENTS, KATAS)
+    return folder
+
+
+def grade(source: Path, out: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "checker", "grade", str(source), "--out", str(out)]
+    return subprocess.run(
+        [*command, "--seed", "7", *more], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture(scope="module")
+def out(handed_in: Path) -> Path:
+    """The class, graded without disturbance."""
+    folder = handed_in.parent / "out"
+    done = grade(handed_in, folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def verdicts(out: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    lines = [json.loads(line) for line in (out / "verdicts.jsonl").read_text().splitlines()]
+    return {(line["student"], line["kata"]): line for line in lines}
+
+
+def test_every_file_gets_its_verdict(handed_in: Path, out: Path) -> None:
+    found = verdicts(out)
+    assert len(found) == STUDENTS * len(KATAS)
+    for (student, kata), line in found.items():
+        text = (handed_in / student / f"{kata}.py").read_text()
+        hostile = any(text.startswith(one) for one in HOSTILE)
+        want = {"error", "fail"} if hostile else {"pass", "fail", "error"}
+        assert line["verdict"]["status"] in want
+        assert line["verdict"]["isolation"]["level"] == "strict"
+        assert line["verdict"]["seed"] == 7
+        assert line["verdict"]["file"] == f"in/{student}/{kata}.py" or "/" in line["name"]
+    assert {line["verdict"]["status"] for line in found.values()} == {"pass", "fail", "error"}
+
+
+def test_what_a_wrong_answer_behaves_like_is_kept(out: Path) -> None:
+    told = {line["behaves_like"] for line in verdicts(out).values()}
+    assert any(line and line.startswith("as if ") for line in told)
+
+
+def test_the_gradebook_has_a_row_a_student(out: Path) -> None:
+    rows = list(csv.reader((out / "gradebook.csv").read_text().splitlines()))
+    assert len(rows) == STUDENTS + 1
+    assert len({len(row) for row in rows}) == 1
+
+
+def test_every_student_has_pages(out: Path) -> None:
+    assert len(list((out / "feedback").glob("*.html"))) == STUDENTS
+    assert len(list((out / "feedback").glob("*.md"))) == STUDENTS
+    assert "<html" in (out / "class.html").read_text()
+
+
+def test_a_second_run_grades_nothing_and_changes_nothing(handed_in: Path, out: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*.*") if path.suffix != ".jsonl"}
+    done = grade(handed_in, out)
+    assert "; 0 graded now\n" in done.stdout
+    after = {path: path.stat().st_mtime_ns for path in out.rglob("*.*") if path.suffix != ".jsonl"}
+    assert before == after
+
+
+def test_what_has_changed_is_graded_again(handed_in: Path, out: Path, tmp_path: Path) -> None:
+    source, folder = tmp_path / "in", tmp_path / "out"
+    shutil.copytree(handed_in, source)
+    shutil.copytree(out, folder)
+    file = source / "student00003/kata03.py"
+    shutil.copy(ROOT / "solutions/kata03.py", file)
+    done = grade(source, folder)
+    assert "; 1 graded now\n" in done.stdout
+    assert verdicts(folder)["student00003", "kata03"]["verdict"]["status"] == "pass"
+    assert "; 0 graded now\n" not in grade(source, folder, "--seed", "8").stdout
+
+
+def test_the_seed_is_kept_with_the_folder(handed_in: Path, tmp_path: Path, run: Run) -> None:
+    one = tmp_path / "in/alice"
+    one.mkdir(parents=True)
+    shutil.copy(handed_in / "student00000/kata01.py", one)
+    arguments = ["grade", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    assert "1 graded now" in run(*arguments).stdout
+    seed = json.loads((tmp_path / "out/seed.json").read_text())["seed"]
+    assert seed > 0
+    assert "0 graded now" in run(*arguments).stdout
+    assert {v["verdict"]["seed"] for v in verdicts(tmp_path / "out").values()} == {seed}
+
+
+def test_killed_again_and_again_it_comes_to_the_same(
+    handed_in: Path, out: Path, tmp_path: Path
+) -> None:
+    rng = random.Random(0)
+    command = [sys.executable, "-m", "checker", "grade", str(handed_in), "--seed", "7"]
+    for _ in range(4):
+        with subprocess.Popen([*command, "--out", str(tmp_path)], cwd=ROOT) as process:
+            time.sleep(rng.uniform(0.3, 2.5))
+            process.kill()
+    assert grade(handed_in, tmp_path).returncode == 0
+    for name in ("gradebook.csv",):
+        assert (tmp_path / name).read_bytes() == (out / name).read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_killed_it_leaves_no_process(handed_in: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "checker", "grade", str(handed_in), "--out", str(tmp_path)]
+
+    def ours() -> set[str]:
+        def line(pid: str) -> bytes:
+            try:
+                return Path(f"/proc/{pid}/environ").read_bytes()
+            except OSError:
+                return b""
+
+        return {pid for pid in os.listdir("/proc") if pid.isdigit() and b"A_CLASS=1" in line(pid)}
+
+    environment = {**os.environ, "A_CLASS": "1"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 20
+    while ours() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert ours() == set()
+
+
+def test_an_exam_gives_no_numbers_back(handed_in: Path, out: Path, tmp_path: Path) -> None:
+    shutil.copytree(out, tmp_path / "out")
+    grade(handed_in, tmp_path / "out", "--exam")
+    pages = "".join(path.read_text() for path in (tmp_path / "out/feedback").glob("*.md"))
+    assert " got " not in pages
+    assert " got " in "".join(path.read_text() for path in (out / "feedback").glob("*.md"))
+
+
+def test_dry_run_shows_what_was_recognised(handed_in: Path, tmp_path: Path, run: Run) -> None:
+    (handed_in.parent / "roster.csv").write_text("login,name\nstudent00001,Ada\nstudent77,Grace\n")
+    (handed_in / "student00000/essay.docx").write_text("words")
+    try:
+        roster = str(handed_in.parent / "roster.csv")
+        done = run("grade", str(handed_in), "--dry-run", "--roster", roster, cwd=tmp_path)
+    finally:
+        (handed_in / "student00000/essay.docx").unlink()
+    assert done.returncode == 0
+    assert "  kata01  student00001  " in done.stdout
+    assert "essay.docx: not the name of a kata, such as kata03.py\n" in done.stdout
+    assert "nothing came from:\n  student77  Grace\n" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_wrong_usage_is_one_line(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("grade", str(tmp_path / "nothing")).returncode == 2
+    assert run("grade", str(tmp_path / "empty"), cwd=tmp_path).returncode == 2
+    done = run("grade", str(tmp_path / "empty"), "--format", "latex")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def texts(*kinds: str) -> list[Text]:
+    found = []
+    for number, kind in enumerate(kinds):
+        data = (ROOT / kind / "kata03.py").read_bytes() + b"# %d\n" % number
+        found.append(Text("kata03", f"{kind}-{number}", data))
+    return found
+
+
+def test_a_process_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was under way when a process of the grader's died is begun again."""
+    portions = [Portion([text], 0, "auto") for text in texts("katas", "solutions", "katas")]
+    mark = tmp_path / "died"
+    monkeypatch.setenv("DIES_ONCE", str(mark))
+    monkeypatch.setattr(hands, "work", dies_once)
+    records = [record for some in hands.here(portions, 1) for record in some]
+    assert mark.exists()
+    statuses = {record["content"]: record["verdict"]["status"] for record in records}
+    assert statuses == {"katas-0": "fail", "solutions-1": "pass", "katas-2": "fail"}
+
+
+def dies_once(portion: Portion) -> list[Any]:
+    mark = Path(os.environ["DIES_ONCE"])
+    if portion.texts[0].content == "solutions-1" and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return work(portion)
+
+
+def test_a_text_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "work", dies)
+    portions = [Portion(texts("katas"), 0, "auto")]
+    with pytest.raises(NotGraded, match="have died, the last ones over kata03 katas-0"):
+        list(hands.here(portions, 1))
+
+
+def dies(portion: Portion) -> list[Any]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def test_a_portion_travels_as_text() -> None:
+    portion = Portion(texts("katas", "solutions"), 3, "strict")
+    assert from_json(to_json(portion)) == portion
+    records = hands.elsewhere(to_json(portion))
+    assert [record["verdict"]["status"] for record in records] == ["fail", "pass"]
+    with pytest.raises(NotGraded, match="a worker cannot judge"):
+        hands.elsewhere("no portion")
+
+
+RECORD = {"kata": "kata01", "content": "c", "verdict": {"status": "pass"}, "behaves": None}
+
+
+def test_a_journal_keeps_what_was_written(tmp_path: Path) -> None:
+    file, terms = tmp_path / "journal.jsonl", Terms(1, "strict")
+    with opened(file, terms) as journal:
+        journal.add(RECORD)
+        journal.add({**RECORD, "content": "d", "verdict": {"status": "not-graded"}})
+    for cut in (b'{"kata": "ka', b"\xff\xfe", b"[]\n", b'{"terms": 3}\n'):
+        with file.open("ab") as torn:
+            torn.write(cut)
+        with opened(file, terms) as journal:
+            assert list(journal.records) == [("kata01", "c")]
+            journal.add(RECORD)
+    for other in (Terms(2, "strict"), Terms(1, "process")):
+        with opened(file, other) as journal:
+            assert journal.records == {}
+
+
+def test_two_do_not_grade_into_one_folder(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl", reason="there are no such locks here")
+    file, terms = tmp_path / "journal.jsonl", Terms(1, "strict")
+    with opened(file, terms) as journal, pytest.raises(Busy), opened(file, terms):
+        pass
+    assert isinstance(journal, Journal)
