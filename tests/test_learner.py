@@ -116,7 +116,7 @@ def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
     assert known.of("kata01") == Record(attempts=2, best=30, score=20, text="another")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["kata01", NAMES[-1]])
 def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
     for number, hint in enumerate(catalog.find(name).hints, 1):
         told = run("hint", name, cwd=place).stdout

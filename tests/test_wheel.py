@@ -27,7 +27,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_holds_one_package_and_the_katas(installed: Path) -> None:
     names = {path.name for path in installed.iterdir() if path.suffix != ".dist-info"}
     assert names == {"checker"}
-    for folder in ("katas", "solutions", "invariants"):
+    for folder in ("solutions", "invariants", "domains"):
         assert (installed / "checker" / folder / "kata03.py").is_file()
 
 
@@ -36,6 +36,15 @@ def test_without_katas_it_says_so(installed: Path, run: Run, tmp_path: Path) -> 
         done = run(*arguments, cwd=tmp_path, PYTHONPATH=str(installed))
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith(f"error: there is no folder katas/ in {tmp_path}")
+
+
+def test_init_makes_a_place_to_work_in(installed: Path, run: Run, tmp_path: Path) -> None:
+    environment = {"PYTHONPATH": str(installed)}
+    assert run("init", "mine", cwd=tmp_path, **environment).returncode == 0
+    assert "0 of 24 passed" in run(cwd=tmp_path / "mine", **environment).stdout
+    (tmp_path / "mine/katas/kata03.py").write_text((ROOT / "solutions/kata03.py").read_text())
+    assert run("3", cwd=tmp_path / "mine", **environment).returncode == 0
+    assert "The fault" in run("explain", "3", cwd=tmp_path / "mine", **environment).stdout
 
 
 def test_a_named_file_is_graded(installed: Path, run: Run, tmp_path: Path) -> None:

@@ -54,8 +54,8 @@ def grade(
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
         return PASSED if dry_run else USAGE
-    from checker.classroom.grade import batch, graded, left, seed_of
     from checker.classroom.give_back import give_back
+    from checker.classroom.grade import batch, graded, left, seed_of
     from checker.classroom.journal import Busy, Terms, opened
 
     out.mkdir(parents=True, exist_ok=True)
