@@ -9,7 +9,7 @@ import click
 
 from checker import __version__, catalog
 from checker.commands import learner
-from checker.commands.console import NOT_GRADED, PASSED, USAGE
+from checker.commands.console import NOT_GRADED, PASSED, USAGE, named
 from checker.verdict import NotGraded
 
 COMMANDS = {
@@ -112,5 +112,5 @@ def run(arguments: list[str]) -> int:
 def _error(message: str, status: int) -> int:
     from checker.feedback.text import plain
 
-    click.echo(f"error: {plain(message)}", err=True)
+    click.echo(named(f"error: {plain(message)}"), err=True)
     return status

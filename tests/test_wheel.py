@@ -1,5 +1,6 @@
 """The wheel: one package, with the katas inside it, that works away from a checkout."""
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -45,6 +46,25 @@ def test_init_makes_a_place_to_work_in(installed: Path, run: Run, tmp_path: Path
     (tmp_path / "mine/katas/kata03.py").write_text((ROOT / "solutions/kata03.py").read_text())
     assert run("3", cwd=tmp_path / "mine", **environment).returncode == 0
     assert "The fault" in run("explain", "3", cwd=tmp_path / "mine", **environment).stdout
+
+
+def test_the_script_speaks_of_itself(installed: Path, tmp_path: Path) -> None:
+    """As `pipx run` and `uvx` call it: there `python -m checker` would find nothing."""
+    script = tmp_path / "attention-katas"
+    script.write_text("import sys\nfrom checker.__main__ import main\nsys.exit(main())\n")
+
+    def told(*arguments: str) -> str:
+        command = [sys.executable, str(script), *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(installed)}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        return done.stdout + done.stderr
+
+    assert told("init", "mine").endswith("next: cd mine, then attention-katas\n")
+    assert "attention-katas watch" in (tmp_path / "mine/README.md").read_text()
+    assert told("--root", "mine").endswith("next: attention-katas kata01\n")
+    assert "python -m" not in told("--root", "mine", "explain", "3") + told("--root", "mine", "3")
 
 
 def test_a_named_file_is_graded(installed: Path, run: Run, tmp_path: Path) -> None:

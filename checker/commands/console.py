@@ -20,6 +20,7 @@ EXIT: Final = {
     "pass": PASSED, "fail": NOT_PASSED, "error": NOT_PASSED, "not-graded": NOT_GRADED,
 }  # fmt: skip
 COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
+MODULE, SCRIPT = "python -m checker", "attention-katas"
 LEVELS: Final = click.Choice(["auto", "strict", "process"])
 
 
@@ -72,7 +73,7 @@ def say(lines: Iterable[str]) -> None:
     columns = shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
     try:
         for line in lines:
-            for part in folded(line, columns) if columns else [line]:
+            for part in folded(named(line), columns) if columns else [named(line)]:
                 colour = COLOURS.get(part[:6])
                 bare = colour is None or bool(os.environ.get("NO_COLOR"))
                 click.echo(part if bare else click.style(part[:6], fg=colour) + part[6:])
@@ -82,6 +83,12 @@ def say(lines: Iterable[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python stumbles over it once more
         if not isinstance(error, BrokenPipeError):
             raise
+
+
+def named(line: str) -> str:
+    """A line with the command as the person has typed it: the script's name, where it was that."""
+    script = Path(sys.argv[0]).stem
+    return line if script != SCRIPT else line.replace(MODULE, SCRIPT)
 
 
 def folded(line: str, columns: int) -> list[str]:

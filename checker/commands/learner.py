@@ -16,6 +16,7 @@ from checker.commands.console import (
     current,
     keep,
     learner,
+    named,
     record,
     say,
     shown,
@@ -151,7 +152,7 @@ def init(folder: Path) -> None:
     """Write the katas and a short README into FOLDER, to work there. Nothing is overwritten."""
     files = {f"katas/{kata.name}.py": kata.text for kata in catalog.katas().values()}
     written = 0
-    for name, text in {"README.md": README, **files}.items():
+    for name, text in {"README.md": named(README), **files}.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         try:
