@@ -15,6 +15,7 @@ from checker.verdict import NotGraded
 COMMANDS = {
     "doctor": "author:doctor",
     "explain": "learner:explain",
+    "grade": "classroom:grade",
     "hint": "learner:hint",
     "init": "learner:init",
     "list": "learner:list_",

@@ -7,7 +7,7 @@ from checker.classroom import gradebook, pages
 from checker.classroom.batch import Batch
 from checker.classroom.collect import safe_name
 from checker.classroom.grade import write
-from checker.reports import FORMATS, extension
+from checker.reports import FORMATS
 
 
 def give_back(batch: Batch, folder: Path, headings: str, form: str | None) -> None:
@@ -18,13 +18,13 @@ def give_back(batch: Batch, folder: Path, headings: str, form: str | None) -> No
     """
     write(folder / "gradebook.csv", gradebook.csv(batch, headings))
     write(folder / "class.html", pages.class_page(batch))
-    lines = (json.dumps({**vars(one)}) for one in batch.results)
+    lines = (json.dumps(vars(one)) for one in batch.results)
     write(folder / "verdicts.jsonl", "".join(f"{line}\n" for line in lines))
     for student in batch.students:
         name = safe_name(student)
         write(folder / "feedback" / f"{name}.html", pages.student_html(batch, student))
         write(folder / "feedback" / f"{name}.md", pages.student_markdown(batch, student))
-        if form:
-            verdicts = [one.verdict for one in batch.of(student).values()]
-            file = folder / "reports" / f"{name}.{extension(form)}"
-            write(file, FORMATS[form](verdicts))
+        verdicts = [one.verdict for one in batch.of(student).values()]
+        if form and verdicts:
+            file = folder / "reports" / f"{name}.{'xml' if form == 'junit' else 'json'}"
+            write(file, FORMATS[form](verdicts, exam=batch.exam))

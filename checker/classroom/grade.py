@@ -30,6 +30,15 @@ def seed_of(folder: Path, wanted: int | None) -> int:
     return seed
 
 
+def only(collected: Collected, katas: list[str]) -> Collected:
+    """What was found of these katas."""
+    submissions, superseded = (
+        [one for one in some if one.kata in katas]
+        for some in (collected.submissions, collected.superseded)
+    )
+    return Collected(submissions, superseded, collected.skipped)
+
+
 def left(collected: Collected, journal: Journal) -> list[Text]:
     """The texts that the journal has no record of, each once, however many have handed it in."""
     texts = {

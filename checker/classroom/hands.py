@@ -17,6 +17,7 @@ from checker.verdict import NotGraded
 
 TRIES: Final = 3  # for a portion whose process has died
 SECONDS: Final = 900.0  # for a portion on a cluster
+CONNECT: Final = "10s"
 
 
 def here(portions: list[Portion], processes: int | None = None) -> Iterator[list[Json]]:
@@ -69,11 +70,15 @@ def cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
     """The records of each portion as they come, from the workers of a `distributed` scheduler.
 
     A portion whose worker is lost is sent to another one. Raises `NotGraded` where a worker cannot
-    judge, and what `distributed` raises where there is no scheduler.
+    judge, or where there is no scheduler.
     """
     from distributed import Client, as_completed
 
-    with Client(address, timeout=10) as client:
+    try:
+        client = Client(address, timeout=CONNECT)
+    except (OSError, ValueError) as error:
+        raise NotGraded(f"there is no scheduler at {address}: {error}") from None
+    with client:
         texts = [to_json(portion) for portion in portions]
         futures = client.map(elsewhere, texts, pure=False, retries=TRIES)
         for _, records in as_completed(futures, with_results=True):

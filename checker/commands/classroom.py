@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checker import catalog
+from checker import catalog, reports
 from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, USAGE, say, shown
 
 if TYPE_CHECKING:
     from checker.classroom.batch import Batch
     from checker.classroom.collect import Collected, Roster
 
+FORMATS = click.Choice(list(reports.FORMATS))
 HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
 
 
@@ -25,7 +26,7 @@ HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
 @click.option("--roster", "listed", type=click.Path(path_type=Path),
               help="A CSV of the class: names, and who is missing.")  # fmt: skip
 @click.option("--gradebook", "headings", default="plain", type=HEADINGS, help="Its headings.")
-@click.option("--format", "form", help="A platform's file a student too, in reports/.")
+@click.option("--format", "form", type=FORMATS, help="A platform's file a student, in reports/.")
 @click.option("--seed", type=click.IntRange(0), help="Draw these inputs (fresh ones a folder).")
 @click.option("--exam", is_flag=True, help="Feedback says which invariants broke, no numbers.")
 @click.option("--isolation", default="strict", type=LEVELS, help="Demand it (strict).")
@@ -43,6 +44,7 @@ def grade(
     goes on where it stopped; what has not changed is not graded again.
     """
     from checker.classroom import collect as collecting
+    from checker.classroom.grade import batch, graded, left, only, seed_of
 
     try:
         roster = collecting.read_roster(listed) if listed else None
@@ -50,12 +52,11 @@ def grade(
     except collecting.Unusable as unusable:
         raise click.UsageError(str(unusable)) from None
     wanted = [kata.name for kata in katas] or sorted({one.kata for one in collected.submissions})
-    collected = collected.only(wanted)
+    collected = only(collected, wanted)
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
         return PASSED if dry_run else USAGE
     from checker.classroom.give_back import give_back
-    from checker.classroom.grade import batch, graded, left, seed_of
     from checker.classroom.journal import Busy, Terms, opened
 
     out.mkdir(parents=True, exist_ok=True)
@@ -70,8 +71,8 @@ def grade(
             finally:
                 results = batch(collected, journal, wanted, roster, exam=exam)
                 give_back(results, out, headings, form)
-    except Busy as busy:
-        raise click.UsageError(str(busy)) from None
+    except (Busy, reports.Unset) as error:
+        raise click.UsageError(str(error)) from None
     say(_summary(collected, results, len(texts)))
     say([f"next: open {shown(out / 'class.html')}"])
     statuses = {one.verdict["status"] for one in results.results}
