@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,18 @@ def run() -> Run:
         )
 
     return ran
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A Chromium without a window, where there is one."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    found = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+    chromium = next(filter(None, found), None)
+    if not chromium:
+        pytest.skip("there is no Chromium")
+    with api.sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
 
 
 @pytest.fixture

@@ -174,19 +174,6 @@ def test_what_a_worker_makes_up_is_no_step(tmp_path: Path) -> None:
     assert traced(source, tmp_path).steps == []
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = next(
-        (p for name in ("chromium", "chromium-browser", "google-chrome")
-         if (p := __import__("shutil").which(name))), None
-    )  # fmt: skip
-    if not chromium:
-        pytest.skip("there is no Chromium")
-    with api.sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-
-
 @pytest.fixture
 def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """A page of a trace whose source would be markup, were it let; errors of scripts are kept."""

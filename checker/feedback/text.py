@@ -20,15 +20,15 @@ def plain(text: str) -> str:
     )  # fmt: skip
 
 
-def _lines(text: str, indent: str) -> Iterator[str]:
+def lines(text: str, indent: str) -> Iterator[str]:
     """Some lines of a text that may be anything, plain, cut and behind an indent."""
-    lines = text.split("\n")
-    for line in lines[:LINES]:
+    found = text.split("\n")
+    for line in found[:LINES]:
         short = line[:LINE]
         rest = f" ... ({len(line):,} characters)" if len(line) > LINE else ""
         yield f"{indent}{plain(short)}{rest}"
-    if len(lines) > LINES:
-        yield f"{indent}... ({len(lines):,} lines)"
+    if len(found) > LINES:
+        yield f"{indent}... ({len(found):,} lines)"
 
 
 def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = False) -> Iterator[str]:
@@ -40,7 +40,7 @@ def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = Fals
         yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
-        yield from _lines(verdict.stdout.rstrip(), "  | ")
+        yield from lines(verdict.stdout.rstrip(), "  | ")
         yield ""
     yield from _outcome(verdict)
     if verdict.isolation.level == "process" and verdict.isolation.missing:
@@ -53,7 +53,7 @@ def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
     for check in checks:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message and not exam:
-            yield from _lines("the same again" if check.message in said else check.message, 8 * " ")
+            yield from lines("the same again" if check.message in said else check.message, 8 * " ")
             said.add(check.message)
 
 
@@ -71,8 +71,8 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
         case "not-graded":
             yield f"{file} was not graded, and that is not its fault:"
     if verdict.message:
-        yield from _lines(verdict.message, "  ")
-    yield from (line for text in verdict.excerpt for line in _lines(text, "    "))
+        yield from lines(verdict.message, "  ")
+    yield from (line for text in verdict.excerpt for line in lines(text, "    "))
 
 
 def _next(verdict: Verdict, kata: Kata, options: str) -> str:

@@ -1,0 +1,379 @@
+"""What a student and a teacher are given back: pages that tell, and that nothing can get out of."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker import catalog
+from checker.classroom.batch import Batch, Graded, Json
+from checker.classroom.pages import class_page, student_html, student_markdown
+from checker.verdict import Check, NotGraded, Status, Verdict
+
+from .conftest import ROOT
+
+KATA = "kata03"
+HINTS = catalog.find(KATA).hints
+LIKE = "as if the mask were added after the softmax"
+TAG = '<script>document.title="taken"</script><img src="http://there.test/x">'
+NAMES = {
+    "ann": "Ann Äpfel",
+    "bob": f"{TAG}\"'`|\u202egnp",
+    "cleo": "Cleo " + "very long " * 50,
+    "dan": "Dan\n# Heading",
+}
+
+
+def verdict(status: Status = "fail", kata: str = KATA, **more: Any) -> Json:
+    """A verdict with one statement kept and one broken, or none asked."""
+    asked = status in ("pass", "fail")
+    kept = Check("kept_one", "The `weights` sum to one.", status="kept" if asked else "skipped")
+    broken = Check("broken_one", "Huge numbers change nothing.", "target", "skipped", 0, 100)
+    if status == "pass":
+        broken.status, broken.points = "kept", 100
+    elif asked:
+        broken.status, broken.message = "broken", "out at [0, 2] got 0.838, want 1"
+    told = Verdict(kata, catalog.find(kata).title, f"{kata}.py", None, status, **more)
+    told.checks, told.score = [kept, broken], broken.points
+    return told.to_json()
+
+
+def graded(student: str, told: Json, **more: Any) -> Graded:
+    """A submission with its verdict."""
+    fields = {
+        "name": f"ps1/{student}/{told['kata']}.py",
+        "when": "2026-03-02T10:00:00Z",
+        "earlier": [],
+    }
+    return Graded(student, told["kata"], verdict=told, **{**fields, **more})
+
+
+def alone(told: Json, *, exam: bool = False, **more: Any) -> Batch:
+    """A class of one."""
+    return Batch([KATA], ["ann"], [graded("ann", told, **more)], exam=exam)
+
+
+@pytest.fixture
+def batch() -> Batch:
+    """Ann passed, Bob and Cleo did not, Dan handed in nothing."""
+    results = [
+        graded("ann", verdict("pass"), earlier=["2026-03-01T08:30:00+01:00", None]),
+        graded("bob", verdict(stdout=TAG), behaves_like=LIKE, name=f"{TAG}/kata03.py"),
+        graded("cleo", verdict(), behaves_like=LIKE, when=None),
+        graded("cleo", verdict("error", "kata04", reason="exited", message=f"it ended {TAG}")),
+    ]
+    skipped = [("bob/<i>notes.txt", "no kata is called that")]
+    return Batch([KATA, "kata04"], list(NAMES), results, NAMES, 4711, skipped)
+
+
+def test_a_student_is_told_what_holds_and_what_does_not() -> None:
+    page = student_html(alone(verdict()), "ann")
+    assert "The <code>weights</code> sum to one." in page
+    assert "Huge numbers change nothing." in page
+    assert "out at [0, 2] got 0.838, want 1" in page
+    assert "0 of 100" in page
+
+
+def test_an_exam_tells_no_numbers() -> None:
+    for told in (student_html, student_markdown):
+        page = told(alone(verdict(), exam=True), "ann")
+        assert "Huge numbers change nothing." in page
+        assert "0.838" not in page
+
+
+def test_a_student_is_told_nothing_of_others_or_of_faults(batch: Batch) -> None:
+    for told in (student_html, student_markdown):
+        page = told(batch, "cleo")
+        assert not [name for name in ("ann", "bob", "dan", *NAMES.values()) if name in page]
+        assert LIKE not in page
+        assert not [source for source in catalog.find(KATA).sources if source in page]
+
+
+@pytest.mark.parametrize("status", ["fail", "error"])
+def test_what_is_not_passed_has_its_first_hint(status: Status) -> None:
+    page = student_html(alone(verdict(status, message="", reason="exited")), "ann")
+    assert f"A first hint: {HINTS[0]}" in page
+    assert HINTS[1] not in page
+
+
+def test_what_is_passed_has_no_hint() -> None:
+    assert HINTS[0] not in student_html(alone(verdict("pass")), "ann")
+
+
+def test_an_error_says_where_and_what_to_do() -> None:
+    told = verdict("error", reason="syntax-error", message="line 4: '(' was never closed",
+                   excerpt=["    x = (<b>", "        ^"])  # fmt: skip
+    page = student_html(alone(told), "ann")
+    assert "line 4: &#39;(&#39; was never closed\n    x = (&lt;b&gt;\n        ^" in page
+    assert "Python cannot read the file" in page
+    assert "Huge numbers change nothing." not in page
+
+
+def test_what_could_not_be_graded_is_not_held_against_a_student() -> None:
+    told = verdict("not-graded", reason="sandbox", message="the checker failed: /srv/secret")
+    page = student_html(alone(told), "ann")
+    assert "ask for it to be graded again" in page
+    assert "/srv/secret" not in page
+
+
+def test_what_code_printed_is_bounded() -> None:
+    told = verdict(stdout="x" * 5000 + "\nline" * 500)
+    page = student_html(alone(told), "ann")
+    assert "... (5,000 characters)" in page
+    assert "... (501 lines)" in page
+    assert len(page) < 20_000
+
+
+def test_where_it_was_found_and_when(batch: Batch) -> None:
+    page = student_html(batch, "ann")
+    assert "ps1/ann/kata03.py" in page
+    assert "2026-03-02 10:00; before that: 2026-03-01 07:30, unknown." in page
+
+
+def test_markdown_keeps_what_a_student_wrote_in_code(batch: Batch) -> None:
+    page = student_markdown(batch, "bob")
+    assert page.startswith(f"# Feedback for ``{TAG}\"'`|\\u202egnp (bob)``\n")
+    assert f"```text\n{TAG}\n```\n" in page
+    assert page.count(TAG) == 3  # its name, the file's, and what it printed
+
+
+def test_a_fence_in_what_was_printed_ends_no_block() -> None:
+    page = student_markdown(alone(verdict(stdout="```\n# a heading")), "ann")
+    assert "````text\n```\n# a heading\n````\n" in page
+
+
+def test_a_name_is_one_line_of_markdown(batch: Batch) -> None:
+    assert student_markdown(batch, "dan").startswith("# Feedback for `Dan\\n# Heading (dan)`\n")
+
+
+def cells(page: str, heading: str) -> list[list[str]]:
+    """The cells of the first table behind a heading's id, as text."""
+    table = page.partition(f'<h2 id="{heading}">')[2].partition("<h2")[0].partition("<tbody>")[2]
+    rows = re.findall("<tr>(.*?)</tr>", table.partition("</tbody>")[0], re.DOTALL)
+    bare = [re.findall("<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+    return [[re.sub("<[^>]*>", "", cell) for cell in row] for row in bare]
+
+
+def test_katas_by_status(batch: Batch) -> None:
+    rows = [[row[0], *row[2:]] for row in cells(class_page(batch), "katas")]
+    assert rows == [
+        ["kata03", "1", "2", "0", "0", "1", "33"],
+        ["kata04", "0", "0", "1", "0", "3", "0"],
+    ]
+
+
+def test_invariants_by_how_many_broke_them(batch: Batch) -> None:
+    rows = cells(class_page(batch), "broken")
+    assert rows == [["kata03", "Huge numbers change nothing.", "2 of 3", ""]]
+
+
+def test_what_wrong_answers_behave_like(batch: Batch) -> None:
+    ((kata, line, count, students),) = cells(class_page(batch), "alike")
+    assert (kata, line, count) == ("kata03", LIKE, "2")
+    assert "(bob)" in students
+    assert "(cleo)" in students
+
+
+def test_times_in_a_table_too(batch: Batch) -> None:
+    page = class_page(batch)
+    assert [row[-3:] for row in cells(page, "times")] == [
+        ["3", "2026-03-01 07:30", "2026-03-02 10:00"],
+        ["1", "2026-03-02 10:00", "2026-03-02 10:00"],
+        ["2", "2026-03-02 10:00", "2026-03-02 10:00"],
+        ["0", "-", "-"],
+    ]
+    assert "kata03: 2026-03-01 07:30, unknown, 2026-03-02 10:00" in page
+
+
+def test_times_that_are_none_are_no_times() -> None:
+    page = class_page(alone(verdict(), when="<i>soon</i>"))
+    assert "No times are known." in page
+    assert "<i>soon" not in page
+
+
+def test_who_is_missing_and_what_was_skipped(batch: Batch) -> None:
+    page = class_page(batch)
+    missing = [row[1] for row in cells(page, "missing")]
+    assert missing == ["all of them", "kata04", "kata04"]
+    assert cells(page, "skipped") == [["bob/&lt;i&gt;notes.txt", "no kata is called that"]]
+
+
+def test_a_class_of_nobody_is_a_page() -> None:
+    assert "0 students" in class_page(Batch([KATA], [], []))
+
+
+def test_a_large_class_is_a_page_of_few_megabytes() -> None:
+    katas = list(catalog.katas())
+    students = [f"student {number} {'x' * 500}" for number in range(200)]
+    results = [
+        graded(student, verdict("fail", kata), behaves_like=LIKE,
+               earlier=[f"2026-03-01T{hour:02}:00:00Z" for hour in range(20)])
+        for student in students for kata in katas
+    ]  # fmt: skip
+    page = class_page(Batch(katas, students, results))
+    assert len(cells(page, "students")) == 200
+    assert {len(row) for row in cells(page, "students")} == {3 + 24}
+    assert len(page.encode()) < 4_000_000
+
+
+def test_commands_that_write_no_page_do_not_import_jinja2() -> None:
+    program = "import sys, checker.classroom.pages; sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT).returncode == 0
+
+
+def test_without_jinja2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(NotGraded, match=r"pip install -e '\.\[classroom\]'"):
+        student_html(alone(verdict()), "ann")
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path, batch: Batch) -> Iterator[Any]:
+    """The page of the class; what scripts stumble over and what it asks for is kept."""
+    yield from shown(browser, tmp_path, class_page(batch))
+
+
+@pytest.fixture
+def mine(browser: Any, tmp_path: Path, batch: Batch) -> Iterator[Any]:
+    """The page of Bob, whose name is markup."""
+    yield from shown(browser, tmp_path, student_html(batch, "bob"))
+
+
+def shown(browser: Any, folder: Path, text: str) -> Iterator[Any]:
+    file = folder / "page.html"
+    file.write_text(text, encoding="utf-8")
+    page = browser.new_page()
+    page.faults = []
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.on("console", lambda message: page.faults.append(message.text))
+    page.on("request", lambda request: page.faults.append(request.url))
+    page.goto(file.as_uri())
+    assert page.faults == [file.as_uri()]
+    page.faults.clear()
+    yield page
+    page.close()
+
+
+def order(page: Any) -> list[str]:
+    """The students in the table of points, as they stand, by identifier."""
+    names = page.locator("#points tbody th").all_inner_texts()
+    return [name.rpartition("(")[2].rstrip(")") for name in names]
+
+
+def seen(page: Any) -> list[str]:
+    """Those of them that can be seen."""
+    rows = page.locator("#points tbody tr").all()
+    return [who for who, row in zip(order(page), rows, strict=True) if row.is_visible()]
+
+
+def head(page: Any, column: int) -> Any:
+    return page.locator("#points thead th").nth(column)
+
+
+def test_a_click_sorts(opened: Any) -> None:
+    head(opened, 1).get_by_role("button").click()
+    assert order(opened) == ["bob", "cleo", "dan", "ann"]
+    assert head(opened, 1).get_attribute("aria-sort") == "ascending"
+    head(opened, 1).get_by_role("button").click()
+    assert order(opened) == ["ann", "bob", "cleo", "dan"]
+    assert head(opened, 1).get_attribute("aria-sort") == "descending"
+    assert opened.locator("[aria-sort]").count() == 1
+    assert opened.faults == []
+
+
+def test_keys_sort(opened: Any) -> None:
+    opened.get_by_label("Filter students").focus()
+    for key in ("Tab", "Tab", "Enter"):  # past the table, which can be scrolled
+        opened.keyboard.press(key)
+    assert order(opened) == ["bob", "ann", "cleo", "dan"]
+    opened.keyboard.press("Space")
+    assert order(opened) == ["dan", "cleo", "ann", "bob"]
+    assert opened.faults == []
+
+
+def test_what_is_missing_sorts_below_what_failed(opened: Any) -> None:
+    opened.get_by_role("button", name="kata03").click()
+    assert order(opened) == ["dan", "bob", "cleo", "ann"]
+
+
+def test_a_filter_takes_any_spelling(opened: Any) -> None:
+    opened.get_by_label("Filter students").fill("aPfel")
+    assert seen(opened) == ["ann"]
+    assert opened.get_by_role("status").inner_text() == "1 of 4 students"
+    opened.get_by_label("Filter students").fill("")
+    assert seen(opened) == list(NAMES)
+    assert opened.faults == []
+
+
+@pytest.mark.parametrize("which", ["opened", "mine"])
+def test_hostile_names_stay_text(which: str, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(which)
+    assert page.locator("img, i, bdi script").count() == 0
+    assert page.get_by_text(TAG).count() >= 2
+    assert page.locator("script").count() == (2 if which == "opened" else 0)
+    assert "\u202e" not in page.content()
+
+
+@pytest.mark.parametrize("which", ["opened", "mine"])
+def test_no_script_runs_but_ours(which: str, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(which)
+    title = page.title()
+    page.evaluate(
+        "const s = document.createElement('script'); s.textContent = 'document.title = 1';"
+        "document.body.append(s)"
+    )
+    assert page.title() == title
+    assert "Content Security Policy" in page.faults[0]
+
+
+def test_print_shows_all_and_no_controls(opened: Any) -> None:
+    opened.get_by_label("Filter students").fill("ann")
+    opened.emulate_media(media="print")
+    assert seen(opened) == list(NAMES)
+    assert opened.get_by_label("Filter students").is_hidden()
+    assert opened.get_by_role("navigation").is_hidden()
+    assert opened.locator("details td").first.is_visible()
+    frame = "document.querySelector('.frame')"
+    assert opened.evaluate(f"{frame}.scrollHeight === {frame}.clientHeight")
+
+
+@pytest.mark.parametrize("which", ["opened", "mine"])
+def test_it_is_light_and_dark_and_prints_light(which: str, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(which)
+
+    def paper(**media: str) -> str:
+        page.emulate_media(**media)
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    assert paper(color_scheme="light") == "rgb(255, 255, 255)"
+    assert paper(color_scheme="dark") == "rgb(20, 24, 31)"
+    assert paper(color_scheme="dark", media="print") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("which", ["opened", "mine"])
+def test_a_screen_reader_finds_its_way(which: str, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(which)
+    assert page.locator("html").get_attribute("lang") == "en"
+    levels = [int(name[1]) for name in page.locator("h1, h2, h3").evaluate_all(
+        "them => them.map(each => each.tagName)")]  # fmt: skip
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert page.locator("table:not(:has(> caption))").count() == 0
+    assert page.locator("th:not([scope])").count() == 0
+
+
+def test_a_status_is_a_sign_and_a_word(opened: Any) -> None:
+    cells = opened.locator("#points tbody tr").first.locator("td")
+    assert cells.all_inner_texts() == ["100", "1", "100 ✓", "·"]
+    assert cells.nth(2).get_by_role("img", name="passed").count() == 1
+    assert cells.nth(3).get_by_role("img", name="not handed in").count() == 1
+
+
+def test_a_narrow_window_shows_a_student_s_page_whole(mine: Any) -> None:
+    mine.set_viewport_size({"width": 360, "height": 700})
+    assert mine.evaluate("document.documentElement.scrollWidth") == 360
