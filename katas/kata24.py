@@ -7,7 +7,7 @@ Symptom
 
 Reproduce
     >>> x = np.random.default_rng(1).normal(size=(1, 50, 64))
-    >>> _, weights = multi_head_attention(x, *init_projections(64, 8, seed=0))
+    >>> _, weights = multi_head_attention(x, *init_projections(64, 8, 0))
     >>> float(weights.max(axis=-1).mean().round(1))
     0.1
 

@@ -78,4 +78,6 @@ def test_no_scheduler_is_told(tmp_path: Path) -> None:
     hand_in(tmp_path / "in", 1, ["kata01"])
     done = grade(tmp_path / "in", tmp_path / "out", "--cluster", "tcp://127.0.0.1:9")
     assert done.returncode == 3
-    assert done.stderr.splitlines()[-1].startswith("error: there is no scheduler at tcp://127.0.0.1:9")
+    assert done.stderr.splitlines()[-1].startswith(
+        "error: there is no scheduler at tcp://127.0.0.1:9"
+    )

@@ -40,9 +40,8 @@ def step(array: Any, **more: Any) -> Step:
         "written": False,
         "shares": [],
     }
-    return Step(
-        call=1, function="f", line=1, name="x", array=np.asarray(array), **{**fields, **more}
-    )
+    fields = {"function": "f", "name": "x", **fields, **more}
+    return Step(call=1, line=1, array=np.asarray(array), **fields)
 
 
 @pytest.mark.parametrize("kata", catalog.katas().values(), ids=lambda kata: kata.name)
@@ -90,7 +89,11 @@ def test_what_an_object_holds_is_seen(tmp_path: Path) -> None:
 def test_without_end_it_ends(tmp_path: Path) -> None:
     source = "def attention(q, k, v, keep):\n    while True:\n        q = q + 1\n"
     seen = traced(source, tmp_path)
-    assert seen.stopped == "it took too long"
+    assert seen.stopped in [
+        f"line {n}, {code}: Endless: it takes too long"
+        for n, code in ((2, "while True:"), (3, "q = q + 1"))
+    ]
+    assert {step.name for step in seen.steps} == {"q", "k", "v", "keep"}
 
 
 def test_many_and_large_arrays_are_bounded(tmp_path: Path) -> None:
@@ -107,7 +110,7 @@ def test_many_and_large_arrays_are_bounded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("def attention(", "SyntaxError"),
+        ("def attention(", "line 1: "),
         ("x = 1", "it defines no attention"),
         ("import os\ndef attention(*inputs): os._exit(0)", "it ended the process"),
         ("def attention(q, k, v, keep):\n    return q @ v.T.nothing", "AttributeError"),
@@ -127,16 +130,32 @@ def test_what_stops_it_is_told(source: str, told: str, tmp_path: Path) -> None:
         ([[0.5, 0.5], [0.2, 0.8]], []),
         ([[0.5, 0.5], [0.2, 0.1]], ["rows sum to 0.3 up to 1"]),
         ([[0.5, 0.5], [1.5, -0.5]], []),
+        ([[0.5, 0.2], [0.5, 0.2]], ["rows sum to 0.7"]),
+        ([[-0.0, 0.0]], ["all equal to 0", "rows sum to 0"]),
         ([1.0, np.nan, np.inf, -np.inf], ["NaN in 1 of 4 places", "inf in 1 of 4 places",
                                           "-inf in 1 of 4 places"]),
         ([[3, 3], [3, 3]], ["all equal to 3"]),
         ([[True, False]], []),
+        ([[1e308, -1e308]], []),
         ([], []),
         (3.0, []),
     ],
 )  # fmt: skip
 def test_what_is_out_of_the_ordinary_is_flagged(array: Any, flags: list[str]) -> None:
-    assert step(array).flags == flags
+    assert step(array, name="weights").flags == flags
+
+
+def test_only_weights_are_held_against_one() -> None:
+    assert step([[0.5, 0.2], [0.5, 0.1]], name="scores").flags == []
+    assert step([[0.5, 0.2], [0.5, 0.1]], name="weights", kind="given").flags == []
+    flags = ["rows sum to 0.6 up to 0.7"]
+    assert step([[0.5, 0.2], [0.5, 0.1]], name="returned", function="softmax").flags == flags
+
+
+def test_figures_of_huge_numbers_are_finite() -> None:
+    facts = step([1e308, 1.5e308, -1e308]).facts
+    assert facts["mean"] == pytest.approx(5e307)
+    assert facts["std"] == pytest.approx(1.0801234e308)
 
 
 def test_figures_are_those_of_the_finite_numbers() -> None:

@@ -56,7 +56,7 @@ fault("weights-turned", FAMILY, "an answer is made with the weights of a key, no
 fault("values-from-keys", FAMILY, "what is added up are keys or queries, not values")(
     rule("_w @ v => _w @ k => _w @ q", "np.einsum(_s, _w, v) => np.einsum(_s, _w, k)")
 )
-fault("transpose-dropped", FAMILY, "axes stand in the order from before")(
+fault("transpose-dropped", FAMILY, "two axes have not changed places")(
     rule("_x.swapaxes(_a, _b) => _x", "_x.transpose(*_r) => _x")
 )
 fault("all-axes-reversed", FAMILY, "every axis is turned round, the batch with them")(

@@ -9,11 +9,13 @@ from checker.catalog import Kata
 from checker.faults import mutants
 from checker.intake import read
 from checker.sandbox.subject import Lost, Raised, Session
+from checker.telling import of_the_file
 
 INPUTS: Final = 24
 SECONDS: Final = 2.0  # for all of them
 
 REFERENCE: Final = "like the reference"
+SHIPPED: Final = "as it did when the kata was shipped"
 UNKNOWN: Final = "like none of the faults that we know"
 
 
@@ -27,8 +29,9 @@ def behaves(kata: Kata, file: Path, isolation: str = "auto") -> str:
         session.allow(SECONDS)
         try:
             session.load(file.name, source.text)
-        except (Raised, Lost):
-            return UNKNOWN
+        except (Raised, Lost) as error:
+            told = of_the_file(error) if isinstance(error, Raised) else error.message
+            return f"like nothing yet: it does not run ({told})"
         got = [asks.answer(session.subject, number) for number in range(INPUTS)]
     for line, answers in known(kata):
         if not any(apart(one, other) for one, other in zip(got, answers, strict=True)):
@@ -42,5 +45,6 @@ def known(kata: Kata) -> list[tuple[str, list[Answer]]]:
     asks, text = Questions(kata), kata.reference.read_text(encoding="utf-8")
     sources = [(REFERENCE, text)]
     sources += [(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
+    sources.append((SHIPPED, kata.text))
     planted = [(line, module(source)) for line, source in sources]
     return [(line, [asks.answer(one, number) for number in range(INPUTS)]) for line, one in planted]

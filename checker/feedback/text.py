@@ -49,12 +49,12 @@ def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = Fals
 
 
 def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
-    said = set()
+    said = ""
     for check in checks:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message and not exam:
-            yield from lines("the same again" if check.message in said else check.message, 8 * " ")
-            said.add(check.message)
+            yield from lines("the same again" if check.message == said else check.message, 8 * " ")
+            said = check.message
 
 
 def _outcome(verdict: Verdict) -> Iterator[str]:

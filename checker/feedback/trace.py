@@ -4,6 +4,7 @@ import ast
 import builtins
 import doctest
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 from checker import telling
 from checker.behaviour import Questions
 from checker.catalog import Kata
-from checker.feedback.text import plain
+from checker.feedback.text import lines, plain
 from checker.intake import read
 from checker.judging.comparisons import Array
 from checker.sandbox.subject import Lost, Raised, Session
@@ -23,6 +24,7 @@ SCHEMA: Final = "attention-katas/trace/v1"
 SECONDS: Final = 2.0
 VALUES: Final = 64  # numbers of an array that are printed
 CASES: Final = 300  # inputs among which the extreme one is looked for
+WEIGHTS: Final = re.compile(r"softmax|weight|prob|attn|\b[pw]\b", re.IGNORECASE)
 NEAR: Final = 1e-5  # a sum that is one up to the rounding of float32
 EXAMPLE, EXTREME = "example", "extreme"
 
@@ -48,20 +50,31 @@ class Step:
         numbers = np.asarray(self.array, complex if self.array.dtype.kind == "c" else float)
         finite = np.abs(numbers) if numbers.dtype.kind == "c" else numbers
         finite = finite[np.isfinite(finite)]
-        figures = dict.fromkeys(("min", "max", "mean", "std"))
+        figures: dict[str, float | None] = dict.fromkeys(("min", "max", "mean", "std"))
         if finite.size:
-            figures = {name: float(getattr(finite, name)()) for name in figures}
+            size = np.abs(finite).max() or 1.0  # whose square may be more than a float can hold
+            figures = {name: float(getattr(finite / size, name)() * size) for name in figures}
         return {"shape": list(self.array.shape), "dtype": self.array.dtype.name, **figures}
 
     @property
     def flags(self) -> list[str]:
         """What is out of the ordinary, each in a few words."""
-        return [*_numbers(self.array), *self._writing()]
+        return [*_numbers(self.array), *self._sums(), *self._writing()]
 
     @property
     def is_weights(self) -> bool:
-        """Whether it can be drawn as weights: rows of numbers between zero and one."""
-        return self.array.ndim > 1 and _shares_out(self.array)
+        """Whether it is called weights, or like them, and holds numbers between zero and one."""
+        named = self.kind != "given" and WEIGHTS.search(f"{self.function} {self.name}")
+        several = self.array.ndim > 1 and self.array.size > 0 and self.array.shape[-1] > 1
+        fractions = self.array.dtype.kind == "f" and several
+        return bool(named and fractions and ((self.array >= 0) & (self.array <= 1)).all())
+
+    def _sums(self) -> Iterator[str]:
+        if self.is_weights:
+            sums = self.array.sum(axis=-1)
+            low, high = f"{sums.min():.4g}", f"{sums.max():.4g}"
+            if not (np.abs(sums - 1) <= NEAR).all():
+                yield f"rows sum to {low}" + (f" up to {high}" if high != low else "")
 
     def _writing(self) -> Iterator[str]:
         if self.written:
@@ -87,6 +100,7 @@ class Trace:
     steps: list[Step] = field(default_factory=list)
     stopped: str | None = None  # what it raised, or how it ended
     stdout: str = ""
+    excerpt: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain JSON values."""
@@ -101,6 +115,7 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
     Raises `Refused` and `NotGraded`.
     """
     source, stopped = read(file), None
+    excerpt: list[str] = []
     with Session(isolation) as session:
         session.allow(SECONDS)
         session.steps = []
@@ -108,13 +123,13 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
             session.load(file.name, source.text)
             _run(kata, session.subject, case)
         except Raised as error:
-            stopped = telling.of_a_call(error)
+            stopped, excerpt = telling.of_the_file(error), telling.excerpt(error)
         except Lost as lost:
             stopped = lost.message
         except Exception as error:  # the case goes on with what it was given
             stopped = f"what came back cannot be used ({type(error).__name__}: {error})"
     steps = [step for step in map(_step, session.steps) if step]
-    return Trace(kata.name, file.name, source.text, case, steps, stopped, session.printed)
+    return Trace(kata.name, file.name, source.text, case, steps, stopped, session.printed, excerpt)
 
 
 def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iterator[str]:
@@ -127,15 +142,26 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
             yield _heading(step, code)
         yield f"        {step.name:<9} {_facts(step)}"
         yield from (f"                  ! {flag}" for flag in step.flags)
-        if values and 0 < step.array.size <= VALUES:
-            text = np.array2string(step.array, precision=4, suppress_small=True)
-            yield from (f"                  {line}" for line in text.splitlines())
+        if values:
+            yield from _values(step.array)
         if heatmap and step.is_weights:
             yield from _shades(step.array)
-    if not trace.steps:
+    if not trace.steps and not trace.stopped:
         yield "  no array was seen in a function of this file"
+    if trace.stdout.strip():
+        yield "Your code printed:"
+        yield from lines(trace.stdout.rstrip(), "  | ")
     if trace.stopped:
         yield f"it stopped: {plain(trace.stopped)}"
+        yield from (f"    {plain(line)}" for line in trace.excerpt)
+
+
+def _values(array: Array) -> Iterator[str]:
+    if array.size > VALUES:
+        yield f"                  ({array.size} numbers: more than {VALUES} are not printed)"
+        return
+    text = np.array2string(array, precision=4, suppress_small=True)
+    yield from (f"                  {line}" for line in text.splitlines() if line.strip())
 
 
 def _run(kata: Kata, subject: Any, case: str) -> None:
@@ -148,8 +174,10 @@ def _run(kata: Kata, subject: Any, case: str) -> None:
         return
     examples = doctest.DocTestParser().get_examples(kata.text)
     program = ast.parse("\n".join(example.source for example in examples))
-    used = {node.id for node in ast.walk(program) if isinstance(node, ast.Name)}
-    names = {name: getattr(subject, name) for name in used if not hasattr(builtins, name)}
+    found = [node for node in ast.walk(program) if isinstance(node, ast.Name)]
+    made = {node.id for node in found if isinstance(node.ctx, ast.Store)} | {"np"}
+    used = {node.id for node in found if not hasattr(builtins, node.id)} - made
+    names = {name: getattr(subject, name) for name in used}
     with np.errstate(all="ignore"):
         exec(compile(program, "example", "exec"), {**names, "np": np})
 
@@ -181,6 +209,8 @@ def _heading(step: Step, code: list[str]) -> str:
 def _facts(step: Step) -> str:
     facts = step.facts
     shape = str(tuple(facts["shape"]))
+    if facts["dtype"] == "bool":
+        return f"{shape:<14} bool     {step.array.sum()} of {step.array.size} True"
     figures = " ".join(
         f"{name} {facts[name]:.4g}" for name in ("min", "max", "mean", "std")
         if facts[name] is not None
@@ -197,24 +227,12 @@ def _numbers(array: Array) -> Iterator[str]:
             if found.any():
                 yield f"{what} in {found.sum()} of {array.size} places"
     if array.size > 1 and (array == array.flat[0]).all():
-        yield f"all equal to {array.flat[0]:.4g}"
-    if array.ndim and _shares_out(array):
-        sums = array.sum(axis=-1)
-        if not (np.abs(sums - 1) <= NEAR).all():
-            yield f"rows sum to {sums.min():.4g} up to {sums.max():.4g}"
-
-
-def _shares_out(array: Array) -> bool:
-    """Whether rows look like shares: fractions between zero and one, more than one a row."""
-    if array.dtype.kind != "f" or array.shape[-1:] < (2,) or not array.size:
-        return False
-    inside = (array >= 0) & (array <= 1)
-    return bool(inside.all() and not np.isin(array, (0, 1)).all() and array.sum() > 0)
+        yield f"all equal to {array.flat[0] + 0:.4g}"  # and not to -0
 
 
 def _shades(array: Array) -> Iterator[str]:
     """A picture for each matrix: a row a query, a column a key, darker is more, and its sum."""
-    top = array.max()
+    top = array.max() or 1.0
     yield f"                  (@@ is {top:.4g})"
     for where in np.ndindex(array.shape[:-2]):
         if where:

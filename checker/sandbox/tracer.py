@@ -6,6 +6,7 @@ not finite is shown, or the last.
 """
 
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,8 +19,13 @@ CALLS: Final = 6  # of one function that are watched
 STEPS: Final = 300
 BYTES: Final = 64 * 1024  # of one array
 ALL_BYTES: Final = 1 << 20
+SECONDS: Final = 1.0
 
 Local = Callable[[FrameType, str, Any], Any]
+
+
+class Endless(BaseException):
+    """The call has taken its time: what was seen up to now is worth more than the rest."""
 
 
 class Tracer:
@@ -31,6 +37,7 @@ class Tracer:
         self.number = 0
         self.steps: dict[tuple[Any, ...], list[Any]] = {}
         self.room = ALL_BYTES
+        self.end = time.monotonic() + SECONDS
 
     def __enter__(self) -> Self:
         sys.settrace(self.enter)
@@ -79,6 +86,8 @@ class Watch:
 
     def step(self, frame: FrameType, event: str, value: Any) -> Local:
         """Between two lines: what has changed was done by the one before."""
+        if time.monotonic() > self.tracer.end:
+            raise Endless("it takes too long")
         with suppress(Exception):  # to watch may not change what happens
             if event in ("line", "return"):
                 self.look(frame, "made")

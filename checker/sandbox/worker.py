@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 
 from checker.sandbox import wire
-from checker.sandbox.tracer import Tracer
+from checker.sandbox.tracer import Endless, Tracer
 
 MODULE: Final = "subject"  # whatever the file is called
 PRINTED: Final = 4096  # bytes of what the subject prints that are kept
@@ -107,7 +107,7 @@ class Worker:
         with Tracer(self.file) as tracer:
             try:
                 value, outcome = function(*inputs), "value"
-            except Exception as error:
+            except (Exception, Endless) as error:
                 value, outcome = error, "raised"
         failed = outcome == "raised"
         node = self.describe(value) if failed else wire.encode(value, sent, self.keep)
