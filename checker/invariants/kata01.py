@@ -20,6 +20,7 @@ SIZES = [  # leading axes, Tq, Tk, D, Dv
     ((), Tq, Tk, 6, Dv),  # a size that is no square
 ]
 
+SMALL = ((), 2, 2, 2, 2)
 ONES = frozen(np.ones((Tk, Dv)))
 
 
@@ -29,6 +30,11 @@ def attention(subject, *inputs):
 
 def draw(rng, lead, Tq, Tk, D, Dv):
     return normal(rng, *lead, Tq, D), normal(rng, *lead, Tk, D), normal(rng, *lead, Tk, Dv)
+
+
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
 
 
 def test_shapes_and_dtype(subject, rngs):
@@ -49,24 +55,24 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_the_matching_key_is_the_answer(subject, rngs):
-    """A query that points along one key, and across all others, gets that key's value."""
+    """A query that scores one key far above all others gets that key's value."""
     for rng, length in zip(cycle(rngs), [1e2, 1e3], strict=False):
         for size in D, D + 3:
             k = frozen(length * np.roll(np.eye(D, size), 1, axis=0))
             v = normal(rng, D, Dv)
             out, _ = attention(subject, k, k, v)
-            assert_same(out, v, "out")
-
-
-def test_equal_scores_share_equally(subject, rngs):
-    """Keys of one score weigh alike, however high or low, and a far higher one takes all."""
+            assert_same(out, v, f"out for q and k {k.shape}")
     for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # no two alike on top
         k = frozen(np.array(row)[:, None])
         out, _ = attention(subject, frozen([[1.0]]), k, frozen(np.eye(Tk, Dv)))
-        assert_same(out, np.eye(Tk, Dv)[[1]], "out")
+        assert_same(out, np.eye(Tk, Dv)[[1]], f"out for scores of {listed(row)}")
+
+
+def test_equal_scores_share_equally(subject, rngs):
+    """Keys of one score weigh alike, however high or low."""
     for size in (0.0, 88.0, 1e3, -1e3):
         _, weights = attention(subject, frozen([[1.0]]), frozen(np.full((Tk, 1), size)), ONES)
-        assert_same(weights, np.full((1, Tk), 1 / Tk), "weights")
+        assert_same(weights, np.full((1, Tk), 1 / Tk), f"weights where all scores are {size:g}")
 
 
 def test_the_order_of_keys_changes_nothing(subject, rngs):
@@ -99,7 +105,8 @@ def test_a_higher_row_of_scores_changes_nothing(subject, rngs):
         _, want = attention(subject, frozen(q), frozen(k), frozen(v))
         q[:, 0] += [-1000.0, 0.0, 1000.0]
         _, weights = attention(subject, frozen(q), frozen(k), frozen(v))
-        assert_same(weights, want, "weights", tolerance=1e-11)  # a score of 1000 has 1e-13 steps
+        name = "weights with -1000, 0, 1000 added"  # to the queries in turn
+        assert_same(weights, want, name, tolerance=1e-11)  # a score of 1000 has 1e-13 steps
 
 
 def test_an_item_alone_is_as_in_its_batch(subject, rngs):
@@ -111,13 +118,13 @@ def test_an_item_alone_is_as_in_its_batch(subject, rngs):
         assert_array(weights, (*q.shape[:-1], k.shape[-2]), np.float64, "weights")
         for item in [(0,) * len(lead), (1,) * len(lead)]:
             want_out, want_weights = attention(subject, q[item], k[item], v[item])
-            assert_same(weights[item], want_weights, "weights")
-            assert_same(out[item], want_out, "out")
+            assert_same(weights[item], want_weights, f"weights of item {list(item)}")
+            assert_same(out[item], want_out, f"out of item {list(item)}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give."""
-    for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
+    for rng, (lead, *sizes) in zip(cycle(rngs), [SMALL, *SIZES], strict=False):
         q, k, v = draw(rng, lead, *sizes)
         q, k = frozen(q * 2.0**30), frozen(k * 2.0**-30)  # long queries, short keys
         Tq, Tk, D, Dv = sizes
@@ -128,5 +135,5 @@ def test_agrees_with_plain_loops(subject, rngs):
             want_weights[b][t] = exp / exp.sum()
             want_out[b][t] = sum(w * value for w, value in zip(exp, v[b], strict=True)) / exp.sum()
         out, weights = attention(subject, q, k, v)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        assert_same(weights, want_weights, f"weights for q {q.shape}, k {k.shape}")
+        assert_same(out, want_out, f"out for q {q.shape}, k {k.shape}")

@@ -30,6 +30,11 @@ def draw(rng, lead, Tq, Tk, D, Dv):
     return normal(rng, *lead, Tq, D), normal(rng, *lead, Tk, D), normal(rng, *lead, Tk, Dv)
 
 
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
 def test_shapes_and_dtype(subject, rngs):
     """`out` and `weights` have the shape and the dtype of the contract."""
     for lead, *sizes in SIZES[::3]:
@@ -44,7 +49,8 @@ def test_every_row_sums_to_one(subject, rngs):
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         _, weights = attention(subject, *draw(rng, lead, *sizes))
         assert_array(weights, (*lead, *sizes[:2]), np.float64, "weights")
-        assert_same(weights.sum(axis=-1), np.ones((*lead, sizes[0])), "sum of weights")
+        name = f"sum of weights of {sizes[0]} queries and {sizes[1]} keys"
+        assert_same(weights.sum(axis=-1), np.ones((*lead, sizes[0])), name)
 
 
 def test_an_only_key_is_the_answer(subject, rngs):
@@ -66,14 +72,10 @@ def test_an_indifferent_query_gets_the_mean(subject, rngs):
 
 
 def test_equal_scores_share_equally(subject, rngs):
-    """Keys of one score weigh alike, however high or low, and a far higher one takes all."""
-    for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # no two alike on top
-        k = frozen(np.array(row)[:, None])
-        out, _ = attention(subject, frozen([[1.0]]), k, frozen(np.eye(Tk, Dv)))
-        assert_same(out, np.eye(Tk, Dv)[[1]], "out")
+    """Keys of one score weigh alike, however high or low."""
     for size in (0.0, 88.0, 1e3, -1e3):
         _, weights = attention(subject, frozen([[1.0]]), frozen(np.full((Tk, 1), size)), ONES)
-        assert_same(weights, np.full((1, Tk), 1 / Tk), "weights")
+        assert_same(weights, np.full((1, Tk), 1 / Tk), f"weights where all scores are {size:g}")
 
 
 def test_a_far_higher_score_takes_all(subject, rngs):
@@ -82,7 +84,11 @@ def test_a_far_higher_score_takes_all(subject, rngs):
         k = frozen(length * np.roll(np.eye(Tk, H), 1, axis=0))
         v = normal(rng, Tk, Dv)
         out, _ = attention(subject, frozen(k[:Tq]), k, v)
-        assert_same(out, frozen(v[:Tq]), "out")
+        assert_same(out, frozen(v[:Tq]), f"out for q {(Tq, H)}, k {k.shape}")
+    for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # no two alike on top
+        k = frozen(np.array(row)[:, None])
+        out, _ = attention(subject, frozen([[1.0]]), k, frozen(np.eye(Tk, Dv)))
+        assert_same(out, np.eye(Tk, Dv)[[1]], f"out for scores of {listed(row)}")
 
 
 def test_other_queries_change_nothing(subject, rngs):
@@ -94,8 +100,9 @@ def test_other_queries_change_nothing(subject, rngs):
         out, weights = attention(subject, frozen(q * others), k, v)
         assert_array(weights, (Tq, Tk), np.float64, "weights")
         assert_array(out, (Tq, Dv), np.float64, "out")
-        assert_same(weights[:1], want_weights, "weights")
-        assert_same(out[:1], want_out, "out")
+        name = f"of query 0, others scaled by {length:g},"
+        assert_same(weights[:1], want_weights, f"weights {name}")
+        assert_same(out[:1], want_out, f"out {name}")
 
 
 def test_a_higher_row_of_scores_changes_nothing(subject, rngs):
@@ -106,7 +113,8 @@ def test_a_higher_row_of_scores_changes_nothing(subject, rngs):
         _, want = attention(subject, frozen(q), frozen(k), frozen(v))
         q[:, 0] += [-1000.0, 0.0, 1000.0]
         _, weights = attention(subject, frozen(q), frozen(k), frozen(v))
-        assert_same(weights, want, "weights", tolerance=1e-11)  # a score of 1000 has 1e-13 steps
+        name = "weights with -1000, 0, 1000 added"  # to the queries in turn
+        assert_same(weights, want, name, tolerance=1e-11)  # a score of 1000 has 1e-13 steps
 
 
 def test_an_item_alone_is_as_in_its_batch(subject, rngs):
@@ -118,8 +126,8 @@ def test_an_item_alone_is_as_in_its_batch(subject, rngs):
         assert_array(weights, (*q.shape[:-1], k.shape[-2]), np.float64, "weights")
         for item in [(0,) * len(lead), (1,) * len(lead)]:
             want_out, want_weights = attention(subject, q[item], k[item], v[item])
-            assert_same(weights[item], want_weights, "weights")
-            assert_same(out[item], want_out, "out")
+            assert_same(weights[item], want_weights, f"weights of item {list(item)}")
+            assert_same(out[item], want_out, f"out of item {list(item)}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -135,5 +143,5 @@ def test_agrees_with_plain_loops(subject, rngs):
             want_weights[b][t] = exp / exp.sum()
             want_out[b][t] = sum(w * value for w, value in zip(exp, v[b], strict=True)) / exp.sum()
         out, weights = attention(subject, q, k, v)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        assert_same(weights, want_weights, f"weights for q {q.shape}, k {k.shape}")
+        assert_same(out, want_out, f"out for q {q.shape}, k {k.shape}")

@@ -46,6 +46,11 @@ def spoil(rng, k, keep):
     return frozen(np.where(read, k, normal(rng, *k.shape, scale=5.0)))
 
 
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
 def test_shapes_and_dtype(subject, rngs):
     """`out` and `weights` have the shape and the dtype of the contract."""
     for rng in rngs:
@@ -98,7 +103,7 @@ def test_highest_readable_key_is_the_answer(subject, rngs):
         q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
         v = normal(rngs[0], Tk, Dv)
         out, _ = attention(subject, q, k, v, keep)
-        assert_same(out, v[highest], "out")
+        assert_same(out, v[highest], f"out for scores of {listed(scores)}")
 
 
 def test_mask_broadcasts(subject, rngs):
@@ -110,8 +115,8 @@ def test_mask_broadcasts(subject, rngs):
         for part in (keep[..., :1, :], first, first[0]):
             want_out, want_weights = loops(q, k, v, part)
             out, weights = attention(subject, q, k, v, part)
-            assert_same(weights, want_weights, "weights")
-            assert_same(out, want_out, "out")
+            assert_same(weights, want_weights, f"weights for keep {part.shape}, k {k.shape}")
+            assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
 
 
 def test_leading_axes_are_separate_sentences(subject, rngs):
@@ -121,9 +126,9 @@ def test_leading_axes_are_separate_sentences(subject, rngs):
     assert_array(out, (H, B, Tq, Dv), np.float64, "out")
     for h in 0, H - 1:
         one_axis, _ = attention(subject, *(part[h] for part in parts))
-        assert_same(one_axis, out[h], "out")
+        assert_same(one_axis, out[h], "out with one leading axis")
     no_axis, _ = attention(subject, *(part[-1, -1] for part in parts))
-    assert_same(no_axis, out[-1, -1], "out")
+    assert_same(no_axis, out[-1, -1], "out with no leading axis")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -135,5 +140,5 @@ def test_agrees_with_plain_loops(subject, rngs):
             for mask in keep, whole:  # whole: the first item may read everything
                 want_out, want_weights = loops(q, k, v, mask)
                 out, weights = attention(subject, q, k, v, mask)
-                assert_same(weights, want_weights, "weights")
-                assert_same(out, want_out, "out")
+                assert_same(weights, want_weights, f"weights for q {q.shape}, k {k.shape}")
+                assert_same(out, want_out, f"out for q {q.shape}, k {k.shape}")

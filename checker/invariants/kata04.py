@@ -37,9 +37,10 @@ def test_one_token_is_read_as_it_is(subject, rngs):
     for rng in rngs:
         x, *into, Wo = draw(rng)
         alone = frozen(x[:, :1])  # (B, 1, E)
-        for Wk in into[1], frozen(-1e4 * into[0]):  # a score of order one, and one far below zero
+        far = frozen(-1e4 * into[0])
+        for Wk, name in (into[1], "out"), (far, "out where scores lie far below zero"):
             out = multi_head_attention(subject, alone, into[0], Wk, into[2], Wo, H)
-            assert_same(out, alone @ into[2] @ Wo, "out")
+            assert_same(out, alone @ into[2] @ Wo, name)
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
@@ -49,7 +50,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
         x = frozen(x[:1, :2])  # fewer tokens than heads
         out = multi_head_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
         mean = (x @ Wv).mean(axis=1, keepdims=True) @ Wo  # (1, 1, E)
-        assert_same(out, np.broadcast_to(mean, x.shape), "out")
+        assert_same(out, np.broadcast_to(mean, x.shape), f"out of 2 tokens, H = {H},")
 
 
 def test_a_token_that_reads_itself_gets_itself(subject, rngs):
@@ -82,7 +83,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, (B, T, E), np.float64, "out")
     for b in range(B):
         alone = multi_head_attention(subject, frozen(x[b : b + 1]), *weights, H)
-        assert_same(out[b : b + 1], alone, "out")
+        assert_array(alone, (1, T, E), np.float64, "out of an item alone")
+        assert_same(out[b], alone[0], f"out of item {b}")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
@@ -90,12 +92,12 @@ def test_heads_keep_to_themselves(subject, rngs):
     x, *weights = draw(rngs[0])
     out = multi_head_attention(subject, x, *weights, H)
     heads = [multi_head_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
-    assert_same(out, sum(heads), "out")
+    assert_same(out, sum(heads), f"out, H = {H},")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    sizes = [(T, H, D), (H, H, D), (B, 2, 6), (4, 5, 1)]  # tokens, heads, head size
+    sizes = [(B, 2, 6), (H, H, D), (4, 5, 1), (T, H, D)]  # tokens, heads, head size
     for rng, (tokens, heads, size) in zip(cycle(rngs), sizes, strict=False):
         x, *weights = draw(rng, tokens, heads, size)
         want = np.zeros((B, tokens, E))
@@ -104,4 +106,4 @@ def test_agrees_with_plain_loops(subject, rngs):
             exp = np.exp((x[b] @ Wk) @ (x[b, t] @ Wq) / np.sqrt(size))  # one number a token
             want[b, t] += exp / exp.sum() @ (x[b] @ Wv) @ Wo
         out = multi_head_attention(subject, x, *weights, heads)
-        assert_same(out, want, "out")
+        assert_same(out, want, f"out for x {x.shape}, H = {heads}, D = {size},")

@@ -45,6 +45,11 @@ def by_scores(rng, rows, keep):
     return frozen(q), frozen(k), v, frozen(np.broadcast_to(keep, (len(rows), 1, rows.shape[-1])))
 
 
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
 def test_shapes_and_dtype(subject, rngs):
     """`out` and `weights` have the shape and the dtype of the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
@@ -59,7 +64,8 @@ def test_every_row_sums_to_one(subject, rngs):
     for rng in rngs:
         for scale in (1.0, 1e5, 1e150):
             _, weights = attention(subject, *draw(rng, B, scale=scale))
-            assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
+            name = f"sum of weights for q and k of size {scale:g}"
+            assert_same(weights.sum(axis=-1), np.ones((B, Tq)), name)
 
 
 def test_blocked_keys_weigh_nothing(subject, rngs):
@@ -68,7 +74,8 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
         for scale in (1.0, 1e5, 1e150):
             *inputs, keep = draw(rng, B, scale=scale)
             _, weights = attention(subject, *inputs, keep)
-            assert_identical(np.where(keep, 0.0, weights), np.zeros((B, Tq, Tk)), "blocked weights")
+            blocked, name = np.where(keep, 0.0, weights), f"blocked weights for k of size {scale:g}"
+            assert_identical(blocked, np.zeros((B, Tq, Tk)), name)
 
 
 def test_blocked_values_change_nothing(subject, rngs):
@@ -78,7 +85,7 @@ def test_blocked_values_change_nothing(subject, rngs):
             q, k, v, keep = draw(rng, B, scale=scale)
             want, _ = attention(subject, q, k, v, keep)
             out, _ = attention(subject, q, k, frozen(np.where(unread(keep), 1e300, v)), keep)
-            assert_identical(out, want, "out")
+            assert_identical(out, want, f"out for q and k of size {scale:g}")
 
 
 def test_blocked_keys_change_nothing(subject, rngs):
@@ -89,7 +96,7 @@ def test_blocked_keys_change_nothing(subject, rngs):
         for scale in (5.0, 1e3, 1e10, 1e300):
             other = np.where(unread(keep), normal(rng, *k.shape, scale=scale), k)
             out, _ = attention(subject, q, frozen(other), v, keep)
-            assert_same(out, want, "out")
+            assert_same(out, want, f"out with other keys of size {scale:g}")
 
 
 def test_blocked_scores_never_win(subject, rngs):
@@ -99,16 +106,20 @@ def test_blocked_scores_never_win(subject, rngs):
         rows += [[-1e308, 1e308], [1e308, 1.5e308]]
         q, k, v, keep = by_scores(rng, rows, [True, False])
         out, weights = attention(subject, q, k, v, keep)
-        assert_same(weights, np.where(keep, 1.0, 0.0), "weights")
+        assert_array(weights, keep.shape, np.float64, "weights")
+        for row, got in zip(rows, weights, strict=True):
+            assert_same(got, keep[0] * 1.0, f"weights for scores of {listed(row)}")
         assert_same(out, v[:, :1], "out")
 
 
 def test_highest_readable_key_takes_all(subject, rngs):
-    """Of readable keys that score far apart, the highest one is the answer, wherever they lie."""
-    rows = [[2e12, 3e12], [-3e12, -2e12], [1.2e308, 1.5e308], [-1.5e308, -1.2e308], [2e3, 3e3]]
+    """Of readable keys that score far apart, the highest gives its value, wherever they lie."""
+    rows = [[2e3, 3e3], [2e12, 3e12], [-3e12, -2e12], [1.2e308, 1.5e308], [-1.5e308, -1.2e308]]
     q, k, v, keep = by_scores(rngs[0], rows, [True, True])
     out, _ = attention(subject, q, k, v, keep)
-    assert_same(out, v[:, 1:], "out")
+    assert_array(out, (len(rows), 1, Dv), np.float64, "out")
+    for row, got, value in zip(rows, out, v, strict=True):
+        assert_same(got, value[1:], f"out for scores of {listed(row)}")
 
 
 def test_equal_scores_share_equally(subject, rngs):
@@ -116,7 +127,10 @@ def test_equal_scores_share_equally(subject, rngs):
     sizes = [0.0, 1e3, -1e3, 1e18, -1e18, 1e300]
     q, k, v, keep = by_scores(rngs[0], [[size, size, 0.0] for size in sizes], [True, True, False])
     _, weights = attention(subject, q, k, v, keep)
-    assert_same(weights, np.where(keep, 0.5, 0.0), "weights")
+    assert_array(weights, keep.shape, np.float64, "weights")
+    for size, got in zip(sizes, weights, strict=True):
+        name = f"weights for scores of {listed([size, size])} and a blocked 0"
+        assert_same(got, keep[0] / 2, name)
 
 
 def test_lowest_score_can_be_read(subject, rngs):
@@ -124,8 +138,9 @@ def test_lowest_score_can_be_read(subject, rngs):
     for rng in rngs:
         q, k, v, keep = by_scores(rng, [[LOWEST, LOWEST, 0.0]], [False, True, False])
         out, weights = attention(subject, q, k, v, keep)
-        assert_same(weights, np.array([[[0.0, 1.0, 0.0]]]), "weights")
-        assert_same(out, v[:, 1:2], "out")
+        name = f"for scores of {listed([LOWEST, LOWEST, 0])}"
+        assert_same(weights, np.array([[[0.0, 1.0, 0.0]]]), f"weights {name}")
+        assert_same(out, v[:, 1:2], f"out {name}")
 
 
 def test_mask_broadcasts(subject, rngs):
@@ -135,7 +150,7 @@ def test_mask_broadcasts(subject, rngs):
         for part in (keep[:, :1], keep[0], keep[0, 0]):  # (B, 1, Tk), (Tq, Tk), (Tk,)
             want, _ = attention(subject, q, k, v, frozen(np.broadcast_to(part, keep.shape)))
             out, _ = attention(subject, q, k, v, frozen(part))
-            assert_same(out, want, "out")
+            assert_same(out, want, f"out for keep {part.shape}, k {k.shape}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -151,5 +166,6 @@ def test_agrees_with_plain_loops(subject, rngs):
                 want_weights[b, t, read] = np.array(exp) / sum(exp)
                 want_out[b, t] = sum(want_weights[b, t, s] * v[b, s] for s in read)
             out, weights = attention(subject, q, k, v, keep)
-            assert_same(weights, want_weights, "weights")
-            assert_same(out, want_out, "out")
+            name = f"for q {q.shape}, of size {scale:g},"
+            assert_same(weights, want_weights, f"weights {name}")
+            assert_same(out, want_out, f"out {name}")

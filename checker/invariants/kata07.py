@@ -38,7 +38,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
         q, k, v = draw(rng, heads, size)
         out = multi_head_attention(subject, frozen(0 * q), k, v, heads)
         mean = v.mean(axis=1, keepdims=True)  # (B, 1, H * D)
-        assert_same(out, np.broadcast_to(mean, q.shape), "out")
+        assert_same(out, np.broadcast_to(mean, q.shape), f"out, H = {heads}, D = {size},")
 
 
 def test_a_score_counts_the_same_for_all_heads(subject, rngs):
@@ -49,21 +49,8 @@ def test_a_score_counts_the_same_for_all_heads(subject, rngs):
         v = frozen(np.broadcast_to([[0.0], [4.0]], k.shape))
         q = frozen(np.ones((1, 1, heads * size)))
         out = multi_head_attention(subject, q, frozen(k), v, heads)
-        assert_same(out, np.full(q.shape, 3.0), "out")
-
-
-def test_the_highest_key_takes_all(subject, rngs):
-    """Where scores lie far apart, a head says the value of the highest, wherever they lie."""
-    rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
-    sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
-    scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)
-    q = np.repeat(sign[None, :, None], 2, axis=0).repeat(4 * D, axis=-1)
-    k = sign[:, None, None] * np.repeat(np.transpose(rows), D, axis=-1) / np.sqrt(D)
-    v = normal(rngs[0], *k.shape)
-    out = multi_head_attention(subject, frozen(q), frozen(k), v, 4)
-    highest = scores.argmax(axis=-1)  # (2, 2, H)
-    want = v.reshape(2, 3, 4, D)[np.arange(2)[:, None, None], highest, range(4)]
-    assert_same(out, want.reshape(q.shape), "out")
+        name = f"out of values 0 and 4, H = {heads}, D = {size},"
+        assert_same(out, np.full(q.shape, 3.0), name)
 
 
 def test_a_head_says_what_it_says_alone(subject, rngs):
@@ -94,7 +81,22 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, inputs[0].shape, np.float64, "out")
     for b in range(B):
         alone = multi_head_attention(subject, *(x[b : b + 1] for x in inputs), H)
-        assert_same(out[b : b + 1], alone, "out")
+        assert_array(alone, (1, Tq, H * D), np.float64, "out of an item alone")
+        assert_same(out[b], alone[0], f"out of item {b}")
+
+
+def test_the_highest_key_takes_all(subject, rngs):
+    """Where scores lie far apart, a head says the value of the highest, wherever they lie."""
+    rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
+    sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
+    scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)
+    q = np.repeat(sign[None, :, None], 2, axis=0).repeat(4 * D, axis=-1)
+    k = sign[:, None, None] * np.repeat(np.transpose(rows), D, axis=-1) / np.sqrt(D)
+    v = normal(rngs[0], *k.shape)
+    out = multi_head_attention(subject, frozen(q), frozen(k), v, 4)
+    highest = scores.argmax(axis=-1)  # (2, 2, H)
+    want = v.reshape(2, 3, 4, D)[np.arange(2)[:, None, None], highest, range(4)]
+    assert_same(out, want.reshape(q.shape), "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -110,4 +112,4 @@ def test_agrees_with_plain_loops(subject, rngs):
             said = sum(e * value for e, value in zip(exp, v, strict=True)) / sum(exp)
             want[b, t, h * size : (h + 1) * size] = said
         out = multi_head_attention(subject, *inputs, heads)
-        assert_same(out, want, "out")
+        assert_same(out, want, f"out, H = {heads}, D = {size},")

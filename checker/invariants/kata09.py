@@ -35,9 +35,10 @@ def test_shapes_and_dtype(subject, rngs):
 
 def test_every_row_sums_to_one(subject, rngs):
     """The weights of every token sum to one."""
-    for rng, length in zip(cycle(rngs), (T, 1, 8), strict=False):
+    for rng, length in zip(cycle(rngs), (1, T, 8), strict=False):
         _, weights = causal_attention(subject, *draw(rng, B, T=length))
-        assert_same(weights.sum(axis=-1), np.ones((B, length)), "sum of weights")
+        sums, name = weights.sum(axis=-1), f"sum of weights, T = {length},"
+        assert_same(sums, np.ones((B, length)), name)
 
 
 def test_the_first_token_reads_itself(subject, rngs):
@@ -46,16 +47,16 @@ def test_the_first_token_reads_itself(subject, rngs):
         x, Wq, Wk, Wv = draw(rngs[0], B, T=length)
         out, _ = causal_attention(subject, x, Wq, Wk, Wv)
         assert_array(out, (B, length, Dv), np.float64, "out")
-        assert_same(out[:, :1], x[:, :1] @ Wv, "out")
+        assert_same(out[:, :1], x[:, :1] @ Wv, f"out, T = {length},")
 
 
 def test_equal_scores_share_equally(subject, rngs):
     """Where all scores are equal, a token and all before it weigh alike, those after it nothing."""
-    for rng, length in zip(cycle(rngs), (1, T, 70), strict=False):
+    for rng, length in zip(cycle(rngs), (1, 2, T, 70), strict=False):
         x, Wq, Wk, Wv = draw(rng, T=length)
         want = [[1 / (t + 1) if s <= t else 0.0 for s in range(length)] for t in range(length)]
         _, weights = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv)
-        assert_same(weights, np.array(want), "weights")
+        assert_same(weights, np.array(want), f"weights, T = {length},")
 
 
 def test_later_tokens_weigh_nothing(subject, rngs):
@@ -64,24 +65,8 @@ def test_later_tokens_weigh_nothing(subject, rngs):
         _, weights = causal_attention(subject, *draw(rng, B, T=length))
         assert_array(weights, (B, length, length), np.float64, "weights")
         later = np.arange(length) > np.arange(length)[:, None]
-        assert_identical(np.where(later, weights, 0.0), np.zeros(weights.shape), "weights")
-
-
-def test_the_highest_score_up_to_a_token_wins(subject, rngs):
-    """Of scores far apart the highest up to a token decides, however high those after it are."""
-    scores = np.array(
-        [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
-    )
-    one = np.eye(4)  # token t is row t, and scores as row t says; the other text is reversed
-    x, Wq, Wk = frozen([one, one[::-1]]), frozen(scores), frozen(2 * one)
-    read = np.tri(4, dtype=bool)
-    for rng in rngs:
-        Wv = normal(rng, 4, Dv)
-        out, _ = causal_attention(subject, x, Wq, Wk, Wv)
-        for b, row in enumerate((scores, scores[::-1, ::-1])):
-            highest = np.where(read, row, -np.inf).argmax(axis=-1)
-            assert_array(out, (2, 4, Dv), np.float64, "out")
-            assert_same(out[b], x[b][highest] @ Wv, "out")
+        weights = np.where(later, weights, 0.0)
+        assert_identical(weights, np.zeros(weights.shape), f"weights, T = {length},")
 
 
 def test_what_comes_later_changes_nothing(subject, rngs):
@@ -94,16 +79,36 @@ def test_what_comes_later_changes_nothing(subject, rngs):
             other = np.concatenate([x[:, :cut], normal(rng, B, T - cut, E, scale=30.0)], axis=1)
             out, _ = causal_attention(subject, frozen(other), *weights)
             assert_array(out, (B, T, Dv), np.float64, "out")
-            assert_same(out[:, :cut], want[:, :cut], "out")
+            name = f"out with other tokens from {cut} on"
+            assert_same(out[:, :cut], want[:, :cut], name)
 
 
 def test_a_text_cut_short(subject, rngs):
-    """A text that ends early gets the answers that the whole one gets up to there."""
+    """The first tokens of a text get the answers that they get as a text of their own."""
     x, *weights = draw(rngs[0])
-    want, _ = causal_attention(subject, x, *weights)
+    out, _ = causal_attention(subject, x, *weights)
+    assert_array(out, (T, Dv), np.float64, "out")
     for cut in range(1, T):
-        out, _ = causal_attention(subject, frozen(x[:cut]), *weights)
-        assert_same(out, want[:cut], "out")
+        want, _ = causal_attention(subject, frozen(x[:cut]), *weights)
+        assert_array(want, (cut, Dv), np.float64, "out")
+        assert_same(out[:cut], want, f"out of the first {cut} of {T} tokens")
+
+
+def test_the_highest_score_up_to_a_token_wins(subject, rngs):
+    """Where scores lie far apart, a token gets the value of the highest up to it, not later."""
+    scores = np.array(
+        [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
+    )
+    one = np.eye(4)  # token t is row t, and scores as row t says; the other text is reversed
+    x, Wq, Wk = frozen([one, one[::-1]]), frozen(scores), frozen(2 * one)
+    read = np.tri(4, dtype=bool)
+    for rng in rngs:
+        Wv = normal(rng, 4, Dv)
+        out, _ = causal_attention(subject, x, Wq, Wk, Wv)
+        for b, row in enumerate((scores, scores[::-1, ::-1])):
+            highest = np.where(read, row, -np.inf).argmax(axis=-1)
+            assert_array(out, (2, 4, Dv), np.float64, "out")
+            assert_same(out[b], x[b][highest] @ Wv, f"out of item {b}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -121,5 +126,5 @@ def test_agrees_with_plain_loops(subject, rngs):
             want_out[b][t] = sum(e * (token @ Wv) for e, token in zip(exp, seen, strict=True))
             want_out[b][t] /= exp.sum()
         out, weights = causal_attention(subject, x, Wq, Wk, Wv)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        assert_same(weights, want_weights, f"weights for x {x.shape}")
+        assert_same(out, want_out, f"out for x {x.shape}")

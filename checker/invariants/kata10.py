@@ -38,6 +38,11 @@ def shares(row):
     return [part / sum(exp) for part in exp]
 
 
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
 def test_shapes_and_dtype(subject, rngs):
     """`weights` and `out` have the shape and the dtype of the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
@@ -75,16 +80,20 @@ def test_added_numbers_change_nothing(subject, rngs):
         rows = quarters(rng, Tq, keys)
         lifted = rows + np.array(more)[:, None]  # exact
         want = softmax(subject, rows)
-        assert_same(softmax(subject, frozen(lifted)), want, "weights", FAR)
+        name = f"weights with {listed(more)} added"
+        assert_same(softmax(subject, frozen(lifted)), want, name, FAR)
         items = softmax(subject, frozen(lifted[:, None]))
-        assert_same(items, want[:, None], "weights", FAR)
+        assert_same(items, want[:, None], name, FAR)
 
 
 def test_equal_scores_share_equally(subject, rngs):
     """Scores that are equal weigh the same, whatever they are and whatever other rows hold."""
     heights = np.array([0.0, -1e6, 1e6, 300.0, -500.0, 1e3, -745.0])
     weights = softmax(subject, frozen(np.repeat(heights[:, None], Tk, axis=-1)))
-    assert_same(weights, np.full((len(heights), Tk), 1 / Tk), "weights", FAR)
+    assert_array(weights, (len(heights), Tk), np.float64, "weights")
+    for height, row in zip(heights, weights, strict=True):
+        name = f"weights of the row in which all scores are {height:g}"
+        assert_same(row, np.full(Tk, 1 / Tk), name, FAR)
 
 
 def test_score_far_above_its_row_takes_all(subject, rngs):
@@ -93,9 +102,10 @@ def test_score_far_above_its_row_takes_all(subject, rngs):
     for place, rng in zip(range(3), cycle(rngs), strict=False):
         order = rng.permutation(len(rows))
         scores = np.roll(np.array(rows, dtype=float)[order], place, axis=-1)
-        want = np.zeros(scores.shape)
-        want[:, place] = 1
-        assert_same(softmax(subject, frozen(scores)), want, "weights")
+        weights = softmax(subject, frozen(scores))
+        assert_array(weights, scores.shape, np.float64, "weights")
+        for row, got in zip(scores, weights, strict=True):
+            assert_same(got, np.eye(3)[place], f"weights of the row {listed(row)}")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
@@ -105,7 +115,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         k = frozen(k * np.array([1.0, loud, 20.0])[:, None, None])
         out = attention(subject, q, k, v)
         assert_array(out, (Tq, Tq, Dv), np.float64, "out")
-        assert_same(out[0], attention(subject, q[0], k[0], v[0]), "out", FAR)
+        name = f"out of item 0, beside keys {loud:g} times as large,"
+        assert_same(out[0], attention(subject, q[0], k[0], v[0]), name, FAR)
 
 
 def test_queries_keep_to_themselves(subject, rngs):
@@ -116,7 +127,7 @@ def test_queries_keep_to_themselves(subject, rngs):
         out = attention(subject, q, k, v)
         assert_array(out, (B, Tk, Dv), np.float64, "out")
         alone = attention(subject, q[:, :1], k, v)
-        assert_same(out[:, :1], alone, "out", FAR)
+        assert_same(out[:, :1], alone, f"out, beside queries {loud:g} times as large,", FAR)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -124,11 +135,12 @@ def test_agrees_with_plain_loops(subject, rngs):
     for rng, size in zip(cycle(rngs), (D, H), strict=False):
         q, k, v = normal(rng, B, Tq, size), normal(rng, B, Tk, size), normal(rng, B, Tk, Dv)
         apart = frozen(q * np.array([1.0, 1000.0, 1e-3])[:, None])
-        for queries, tolerance in ((q, None), (apart, FAR)):
+        for queries, tolerance, name in (q, None, "near one another"), (apart, FAR, "far apart"):
             scores, want = np.zeros((B, Tq, Tk)), np.zeros((B, Tq, Dv))
             for b, t in np.ndindex(B, Tq):
                 scores[b, t] = [queries[b, t] @ k[b, s] / math.sqrt(size) for s in range(Tk)]
                 want[b, t] = sum(w * v[b, s] for s, w in enumerate(shares(scores[b, t])))
-            assert_same(attention(subject, queries, k, v), want, "out", tolerance)
+            out = attention(subject, queries, k, v)
+            assert_same(out, want, f"out for scores {name}", tolerance)
         want = np.apply_along_axis(shares, -1, scores)
-        assert_same(softmax(subject, frozen(scores)), want, "weights", FAR)
+        assert_same(softmax(subject, frozen(scores)), want, "weights for scores far apart", FAR)

@@ -57,9 +57,14 @@ def loops(q, k, v, keep):
     return out, weights
 
 
-def assert_nan(got, want, name):
+def assert_nan(got, want, name, given):
     """Hold that `got` is no number where `want` is true, and a number elsewhere."""
-    assert_identical(np.isnan(got), want, f"isnan({name})")
+    assert_identical(np.isnan(got), want, f"isnan({name}) {given}")
+
+
+def listed(numbers):
+    """Numbers as they stand in a message."""
+    return ", ".join(f"{number:g}" for number in numbers)
 
 
 def test_shapes_and_dtype(subject, rngs):
@@ -102,9 +107,9 @@ def test_nothing_to_read_gives_zeros(subject, rngs):
         bombs[last] = 1e300  # which nobody may read
         out, _ = attention(subject, q, k, frozen(bombs), none)
         assert_array(out, (*axes, queries, Dv), np.float64, "out")
-        assert_identical(out[last], np.zeros((queries, Dv)), "out")
+        assert_identical(out[last], np.zeros((queries, Dv)), "out where none may read")
         out, _ = attention(subject, q, k, v, emptied(keep, 0))
-        assert_identical(out[last][0], np.zeros(Dv), "out")
+        assert_identical(out[last][:1], np.zeros((1, Dv)), "out where others may read")
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
@@ -114,10 +119,10 @@ def test_blocked_numbers_change_nothing(subject, rngs):
         unread = ~keep.any(axis=-2)[..., None]
         want, _ = attention(subject, q, k, v, keep)
         out, _ = attention(subject, q, k, frozen(np.where(unread, 1e300, v)), keep)
-        assert_identical(out, want, "out")
+        assert_identical(out, want, "out, with other values,")
         far = np.where(unread, normal(rng, *k.shape, scale=1e3), k)
         out, _ = attention(subject, q, frozen(far), v, keep)
-        assert_same(out, want, "out")
+        assert_same(out, want, "out, with other keys,")
 
 
 def test_highest_readable_key_is_the_answer(subject, rngs):
@@ -128,29 +133,32 @@ def test_highest_readable_key_is_the_answer(subject, rngs):
         q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
         v = normal(rngs[0], Tk, Dv)
         out, weights = attention(subject, q, k, v, keep)
-        assert_same(weights, np.eye(Tk)[highest], "weights")
-        assert_same(out, v[highest], "out")
+        assert_same(weights, np.eye(Tk)[highest], f"weights for scores of {listed(scores)}")
+        assert_same(out, v[highest], f"out for scores of {listed(scores)}")
 
 
 def test_what_is_broken_shows(subject, rngs):
-    """A nan or an infinity that came in stands in the answer of every query that reads it."""
+    """A nan or an infinity that came in shows in the answer of every query that reads it."""
     for rng, value in zip(cycle(rngs), (np.nan, np.inf), strict=False):
         q, k, v, keep = draw(rng, B)
         keep, k = emptied(keep, 1, 2), frozen(np.abs(k))  # positive: inf times it is inf
         out, weights = attention(subject, spoilt(q, (0, 1, 2), value), k, v, keep)
-        assert_nan(out[0], np.repeat([[False], [True], [False]], Dv, axis=-1), "out[0]")
-        assert_nan(weights[0].sum(axis=-1), np.arange(Tq) == 1, "sum of weights[0]")
+        name = f"with q[0, 1, 2] = {value},"
+        broken = np.repeat([[False], [True], [False]], Dv, axis=-1)
+        assert_nan(out[0], broken, "out[0]", name)
+        assert_nan(weights[0].sum(axis=-1), broken[:, 0], "sum of weights[0]", name)
         q = frozen(np.abs(q))
         out, weights = attention(subject, q, spoilt(k, (0, 0, 3), value), v, keep)
-        assert_nan(out[0], np.ones((Tq, Dv), dtype=bool), "out[0]")
-        assert_nan(weights[0].sum(axis=-1), np.ones(Tq, dtype=bool), "sum of weights[0]")
+        name = f"with k[0, 0, 3] = {value},"
+        assert_nan(out[0], np.ones((Tq, Dv), dtype=bool), "out[0]", name)
+        assert_nan(weights[0].sum(axis=-1), np.ones(Tq, dtype=bool), "sum of weights[0]", name)
         out, _ = attention(subject, q, k, spoilt(v, (0, 0, 4), value), keep)
-        assert_identical(
-            np.isfinite(out[0]), np.tile(np.arange(Dv) != 4, (Tq, 1)), "isfinite(out[0])"
-        )
+        name = f"isfinite(out[0]) with v[0, 0, 4] = {value},"
+        assert_identical(np.isfinite(out[0]), np.tile(np.arange(Dv) != 4, (Tq, 1)), name)
         far = frozen([[[1.0]]]), frozen([[[0.0], [-1e3]]]), frozen([[[1.0], [value]]])
         out, _ = attention(subject, *far, frozen([[True, True]], bool))  # of a weight that vanishes
-        assert_identical(np.isfinite(out), np.zeros((1, 1, 1), dtype=bool), "isfinite(out)")
+        name = f"isfinite(out) for scores of 0, -1000 and values 1, {value}"
+        assert_identical(np.isfinite(out), np.zeros((1, 1, 1), dtype=bool), name)
 
 
 def test_mask_broadcasts(subject, rngs):
@@ -161,8 +169,8 @@ def test_mask_broadcasts(subject, rngs):
         part = emptied(keep, 1)[place]
         want_out, want_weights = loops(q, k, v, np.broadcast_to(part, keep.shape))
         out, weights = attention(subject, q, k, v, frozen(part))
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        assert_same(weights, want_weights, f"weights for keep {part.shape}, k {k.shape}")
+        assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -173,5 +181,5 @@ def test_agrees_with_plain_loops(subject, rngs):
         mask = emptied(keep, queries - 1)
         want_out, want_weights = loops(*inputs, mask)
         out, weights = attention(subject, *inputs, mask)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        assert_same(weights, want_weights, f"weights for keep {mask.shape}")
+        assert_same(out, want_out, f"out for keep {mask.shape}")
