@@ -102,7 +102,7 @@ def find(name: str) -> Kata:
     stem = name.strip().lower().replace("\\", "/").rpartition("/")[2].removesuffix(".py")
     number = stem.removeprefix("kata")
     known = katas()
-    full = f"kata{number.zfill(2)}"
+    full = f"kata{number.lstrip('0').zfill(2)}"
     if full in known:
         return known[full]
     from difflib import get_close_matches
@@ -130,6 +130,11 @@ def workplace() -> Path:
         f"there is no folder katas/ in {here} or above it. "
         "To have one: python -m checker init FOLDER; to say where it is: --root FOLDER"
     )
+
+
+def named_root() -> Path | None:
+    """The folder that was named to work in, if one was."""
+    return _named[-1] if _named else None
 
 
 def work_in(folder: Path) -> None:

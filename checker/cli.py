@@ -103,6 +103,8 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if sys.flags.dev_mode or isinstance(error, ModuleNotFoundError):
             raise
+        if isinstance(error, OSError) and error.filename:  # a path that the person has named
+            return _error(f"{error.filename}: {error.strerror}", USAGE)
         told = f"the checker failed ({type(error).__name__}: {error})"
         return _error(f"{told}; python -X dev -m checker shows where", NOT_GRADED)
     finally:

@@ -42,6 +42,7 @@ class Progress:
 
     file: Path
     records: dict[str, Record] = field(default_factory=dict)
+    at: str | None = None  # the kata that was worked on last
     trouble: str = ""
 
     def of(self, kata: str) -> Record:
@@ -54,7 +55,7 @@ class Progress:
 
     def note(self, verdict: Verdict, text: str) -> None:
         """Take down a verdict on the text with this fingerprint."""
-        record = self.of(verdict.kata)
+        record, self.at = self.of(verdict.kata), verdict.kata
         record.attempts += text != record.text
         record.text, record.score = text, verdict.score
         record.best = max(record.best, verdict.score)
@@ -64,7 +65,7 @@ class Progress:
     def save(self) -> None:
         """Write all of it or nothing. A folder that takes no file is told of, and no more."""
         records = {name: asdict(record) for name, record in self.records.items()}
-        text = json.dumps({"schema": SCHEMA, "katas": records}, indent=1) + "\n"
+        text = json.dumps({"schema": SCHEMA, "at": self.at, "katas": records}, indent=1) + "\n"
         import tempfile
 
         try:
@@ -91,6 +92,7 @@ def load(workplace: Path) -> Progress:
     try:
         data = json.loads(progress.file.read_text(encoding="utf-8"))
         progress.records = {name: _record(one) for name, one in _katas(data).items()}
+        progress.at = data.get("at") if isinstance(data.get("at"), str) else None
     except FileNotFoundError:
         pass
     except OSError as error:

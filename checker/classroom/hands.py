@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
@@ -37,7 +37,9 @@ def here(portions: list[Portion], processes: int | None = None) -> Iterator[list
     raise NotGraded(f"the processes that grade have died, the last ones over {names}")
 
 
-def _once(portions: list[Portion], number: int) -> Iterator[list[Json]]:
+def _once(
+    portions: list[Portion], number: int
+) -> Generator[list[Json], None, list[Portion]]:
     """The records of the portions; what is returned is what was left when a process died."""
     context = multiprocessing.get_context("spawn")
     left = dict[Future[list[Json]], Portion]()

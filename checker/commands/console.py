@@ -1,6 +1,7 @@
 """What the commands share: names of katas, the judge, and how a person is told."""
 
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -54,18 +55,27 @@ def keep(known: progress.Progress) -> None:
 
 
 def current(known: progress.Progress) -> catalog.Kata | None:
-    """The first kata that was never passed."""
-    return next((kata for kata in catalog.katas().values() if not known.passed(kata.name)), None)
+    """The kata that is worked on, or once it is passed the next one that is not; None: all are."""
+    katas = list(catalog.katas().values())
+    here = next((i for i, kata in enumerate(katas) if kata.name == known.at), 0)
+    return next((kata for kata in katas[here:] + katas[:here] if not known.passed(kata.name)), None)
 
 
-def record(kata: catalog.Kata, verdict: Verdict) -> None:
+def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
     """Take down a verdict on the person's own file; as it was shipped it is no attempt."""
+    known = learner()
     with suppress(Refused):
         text = read(kata.file).fingerprint
         if verdict.status != "not-graded" and text != fingerprint(kata.text):
-            known = learner()
             known.note(verdict, text)
             keep(known)
+    return known
+
+
+def following(known: progress.Progress) -> str:
+    """The line with the next command."""
+    kata = current(known)
+    return f"next: {MODULE} {kata.name}" if kata else "That was the last one. Well done!"
 
 
 def say(lines: Iterable[str]) -> None:
@@ -87,8 +97,9 @@ def say(lines: Iterable[str]) -> None:
 
 def named(line: str) -> str:
     """A line with the command as the person has typed it: the script's name, where it was that."""
-    script = Path(sys.argv[0]).stem
-    return line if script != SCRIPT else line.replace(MODULE, SCRIPT)
+    typed = SCRIPT if Path(sys.argv[0]).stem == SCRIPT else MODULE
+    root = catalog.named_root()
+    return line.replace(MODULE, f"{typed} --root {shlex.quote(str(root))}" if root else typed)
 
 
 def folded(line: str, columns: int) -> list[str]:

@@ -14,6 +14,7 @@ from checker.commands.console import (
     KATA,
     LEVELS,
     current,
+    following,
     keep,
     learner,
     named,
@@ -53,13 +54,13 @@ def check(
     """Grade one kata: exit status 0 passed, 1 not passed, 3 not graded."""
     path = file or kata.file
     if not os.path.lexists(path):
-        raise click.UsageError(f"there is no file {shown(path)}")
+        back = f": python -m checker reset {kata.name} brings it back" if not file else ""
+        raise click.UsageError(f"there is no file {shown(path)}{back}")
     grading = judge()
     (verdict,) = grading.grade_all(
         [grading.Job(kata, path, shown(path))], seed=seed, isolation=isolation
     )
-    if not file:
-        record(kata, verdict)
+    known = record(kata, verdict) if not file else learner()
     if as_json:
         say([json.dumps(verdict.to_json(exam=exam), indent=2)])
     else:
@@ -67,37 +68,39 @@ def check(
 
         options = [f"--file {shlex.quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
-        say(render(verdict, kata, " ".join(options), exam=exam))
+        say(render(verdict, kata, " ".join(options), after=current(known), exam=exam))
     return EXIT[verdict.status]
 
 
 @click.command(name="list")
 @click.argument("words", metavar="[BELT|open|passed|WORD]...", nargs=-1)
 def list_(words: tuple[str, ...]) -> None:
-    """All katas by belt: what is done, about how many minutes each takes, what to know first.
+    """All katas, by belt.
 
-    With words, the katas of that belt, those still open or passed, or with that word in the title.
+    What is done, about how many minutes each takes, and what to know first. With words, the katas
+    of those belts, those still open or passed, or with that word in the title.
     """
     known = learner()
     chosen = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
     if not chosen:
-        raise click.UsageError(f"no kata is {' and '.join(words)}")
+        say([f"no kata is {' and '.join(words)}"])
     for belt, group in itertools.groupby(chosen, lambda kata: kata.belt):
         say([f"{belt} belt"])
         for kata in group:
-            mark = "x" if known.passed(kata.name) else " "
+            mark = "x" if known.passed(kata.name) else ">" if kata == current(known) else " "
             say([f"  {kata.name} [{mark}] {kata.title:<28} {kata.minutes:>2} min"])
             say([f"             know first: {kata.know}"])
-    say([_next(current(known))])
+    say([following(known)])
 
 
 @click.command()
 @click.argument("kata", type=KATA, required=False)
 @click.argument("number", required=False, type=click.IntRange(1))
 def hint(kata: catalog.Kata | None, number: int | None) -> None:
-    """The next hint on a kata (the current one, if none is named), or hint NUMBER once more.
+    """The next hint on a kata.
 
-    They grow less vague. Behind the last one comes what your code behaves like.
+    On the current one, if none is named; with NUMBER an earlier one once more. They grow less
+    vague, and behind the last one comes what your code behaves like.
     """
     known = learner()
     kata = kata or current(known) or next(iter(catalog.katas().values()))
@@ -118,7 +121,10 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
 @click.command()
 @click.argument("kata", type=KATA)
 def reset(kata: catalog.Kata) -> None:
-    """Put a kata back as it was shipped; your version is kept beside it."""
+    """Put a kata back as it was shipped.
+
+    Your version is kept beside it.
+    """
     kept = kata.reset()
     say([f"{shown(kata.file)} is as it was shipped"])
     if kept:
@@ -130,7 +136,10 @@ def reset(kata: catalog.Kata) -> None:
 @click.argument("kata", type=KATA)
 @click.option("--spoil", is_flag=True, help="Before a pass too; this is recorded.")
 def explain(kata: catalog.Kata, spoil: bool) -> None:
-    """After a pass: the fault's story, your mend and the reference's, and who has shipped it."""
+    """The story of a fault, after a pass.
+
+    With your mend and the reference's, and the public reports of who has shipped it.
+    """
     known = learner()
     if not known.passed(kata.name):
         if not spoil:
@@ -143,15 +152,18 @@ def explain(kata: catalog.Kata, spoil: bool) -> None:
     from checker.feedback.story import debrief
 
     say(debrief(kata))
-    say([_next(current(known))])
+    say([following(known)])
 
 
 @click.command()
 @click.argument("folder", default="attention-katas", type=click.Path(path_type=Path))
 def init(folder: Path) -> None:
-    """Write the katas and a short README into FOLDER, to work there. Nothing is overwritten."""
+    """Write the katas into FOLDER, to work there.
+
+    And a short README. Nothing is overwritten.
+    """
     files = {f"katas/{kata.name}.py": kata.text for kata in catalog.katas().values()}
-    written = 0
+    written, left = 0, []
     for name, text in {"README.md": named(README), **files}.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -160,7 +172,10 @@ def init(folder: Path) -> None:
                 new.write(text)
             written += 1
         except FileExistsError:
-            say([f"left as it is: {shown(file)}"])
+            left.append(shown(file))
+    if left:
+        more = f" and {len(left) - 1} more" if len(left) > 1 else ""
+        say([f"left as it is: {left[0]}{more}"])
     say([f"{written} files written to {shown(folder)}"])
     say([f"next: cd {shlex.quote(str(folder))}, then python -m checker"])
 
@@ -179,13 +194,16 @@ def overview() -> None:
             say([f"{kata.name}  {kata.title}: {state}"])
     passed = sum(known.passed(name) for name in catalog.katas())
     say([f"{passed} of {len(catalog.katas())} passed in {shown(catalog.workplace() / 'katas')}"])
-    say([_next(current(known))])
+    say([following(known)])
 
 
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
+    """Whether a kata is of one of the belts that are named, and has all else that is asked for."""
     state = DONE if known.passed(kata.name) else OPEN
-    return all(
-        word.lower() in (kata.belt, state) or word.lower() in kata.title.lower() for word in words
+    belts = {one.belt for one in catalog.katas().values()} & set(words)
+    others = set(words) - belts
+    return (not belts or kata.belt in belts) and all(
+        word.lower() == state or word.lower() in kata.title.lower() for word in others
     )
 
 
@@ -205,9 +223,3 @@ def _likeness(kata: catalog.Kata) -> str:
     from checker.feedback.diagnosis import behaves
 
     return f"your code behaves {behaves(kata, kata.file)}"
-
-
-def _next(kata: catalog.Kata | None) -> str:
-    if kata is None:
-        return "That was the last one. Well done!"
-    return f"next: python -m checker {kata.name}"

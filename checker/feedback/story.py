@@ -17,13 +17,18 @@ def debrief(kata: Kata) -> Iterator[str]:
     yield from _changes(kata.text, reference)
     yield ""
     yield "Yours"
-    try:
-        yield from _changes(kata.text, read(kata.file).text)
-    except Refused as refused:
-        yield f"    {refused.message}"
+    yield from _yours(kata, list(_changes(kata.text, reference)))
     yield ""
     yield "Public reports"
     yield from (f"    {source}" for source in kata.sources)
+
+
+def _yours(kata: Kata, theirs: list[str]) -> Iterator[str]:
+    try:
+        mine = list(_changes(kata.text, read(kata.file).text))
+    except Refused as refused:
+        mine = [f"    {refused.message}"]
+    yield from ["    (the same)"] if mine == theirs else mine
 
 
 def _changes(before: str, after: str) -> Iterator[str]:

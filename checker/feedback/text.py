@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 
-from checker.catalog import Kata, katas
+from checker.catalog import Kata
 from checker.verdict import Check, Verdict
 
 LINE = 200  # characters that are shown of a line that a student's code has written
@@ -31,8 +31,18 @@ def lines(text: str, indent: str) -> Iterator[str]:
         yield f"{indent}... ({len(found):,} lines)"
 
 
-def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = False) -> Iterator[str]:
-    """The lines of a verdict; the last one is the next command, with `options` once more."""
+def render(
+    verdict: Verdict,
+    kata: Kata,
+    options: str = "",
+    *,
+    after: Kata | None = None,
+    exam: bool = False,
+) -> Iterator[str]:
+    """The lines of a verdict; the last one is the next command.
+
+    That is the same one with `options` once more, or on a pass the kata that comes `after`.
+    """
     yield f"{verdict.kata}  {verdict.title}"
     yield ""
     if any(check.status != "skipped" for check in verdict.checks):
@@ -45,7 +55,7 @@ def render(verdict: Verdict, kata: Kata, options: str = "", *, exam: bool = Fals
     yield from _outcome(verdict)
     if verdict.isolation.level == "process" and verdict.isolation.missing:
         yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
-    yield f"next: {_next(verdict, kata, options)}"
+    yield f"next: {_next(verdict, kata, options, after)}"
 
 
 def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
@@ -75,12 +85,10 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
     yield from (line for text in verdict.excerpt for line in lines(text, "    "))
 
 
-def _next(verdict: Verdict, kata: Kata, options: str) -> str:
+def _next(verdict: Verdict, kata: Kata, options: str, after: Kata | None) -> str:
     if verdict.status == "pass":
-        names = list(katas())
-        later = names[names.index(kata.name) + 1 :]
-        story = f"python -m checker explain {kata.name}, then "
-        return story + (f"python -m checker {later[0]}" if later else "python -m checker")
+        then = f" {after.name}" if after else ""
+        return f"python -m checker explain {kata.name}, then python -m checker{then}"
     if verdict.status == "not-graded":
         return "python -m checker doctor"
     again = f"edit {plain(verdict.file)}, then python -m checker {kata.name} {options}".rstrip()
