@@ -13,8 +13,10 @@ from checker.commands.console import NOT_GRADED, PASSED, USAGE, named
 from checker.verdict import NotGraded
 
 COMMANDS = {
+    "autograde": "platforms:autograde",
     "doctor": "author:doctor",
     "explain": "learner:explain",
+    "export": "platforms:export",
     "grade": "classroom:grade",
     "hint": "learner:hint",
     "init": "learner:init",

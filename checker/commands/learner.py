@@ -24,6 +24,7 @@ from checker.commands.console import (
 )
 from checker.intake import Refused, fingerprint, read
 from checker.progress import Progress, now
+from checker.reports import FORMATS, Unset
 from checker.start import judge
 
 OPEN, DONE = "open", "passed"
@@ -45,12 +46,15 @@ Each file in `katas` is attention code that looks right and has one fault. Edit 
 @click.argument("kata", type=KATA, metavar="")
 @click.option("--file", type=click.Path(path_type=Path), help="Grade this file instead.")
 @click.option("--json", "as_json", is_flag=True, help="The whole verdict, as JSON.")
+@click.option("--format", "form", type=click.Choice(["json", *FORMATS]),
+              help="The file that a platform takes.")  # fmt: skip
 @click.option("--exam", is_flag=True, help="Say which invariants broke, and no numbers.")
 @click.option("--seed", default=0, type=click.IntRange(0), help="Draw other inputs.")
 @click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
 def check(
-    kata: catalog.Kata, file: Path | None, as_json: bool, exam: bool, seed: int, isolation: str
-) -> int:
+    kata: catalog.Kata, file: Path | None, as_json: bool, form: str | None, exam: bool, seed: int,
+    isolation: str,
+) -> int:  # fmt: skip
     """Grade one kata: exit status 0 passed, 1 not passed, 3 not graded."""
     path = file or kata.file
     if not os.path.lexists(path):
@@ -60,9 +64,14 @@ def check(
     (verdict,) = grading.grade_all(
         [grading.Job(kata, path, shown(path))], seed=seed, isolation=isolation
     )
-    known = record(kata, verdict) if not file else learner()
-    if as_json:
+    known = learner() if file else record(kata, verdict)
+    if as_json or form == "json":
         say([json.dumps(verdict.to_json(exam=exam), indent=2)])
+    elif form:
+        try:
+            say([FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n")])
+        except Unset as unset:
+            raise click.UsageError(str(unset)) from None
     else:
         from checker.feedback.text import render
 
