@@ -10,7 +10,7 @@ from checker.classroom.grade import write
 from checker.reports import FORMATS
 
 
-def give_back(batch: Batch, folder: Path, headings: str, form: str | None) -> None:
+def give_back(batch: Batch, folder: Path, headings: gradebook.Headings, form: str | None) -> None:
     """Write everything into a folder; what has not changed is left alone.
 
     `gradebook.csv`, `class.html`, `verdicts.jsonl`, a page a student in `feedback/` (HTML and

@@ -37,9 +37,7 @@ def here(portions: list[Portion], processes: int | None = None) -> Iterator[list
     raise NotGraded(f"the processes that grade have died, the last ones over {names}")
 
 
-def _once(
-    portions: list[Portion], number: int
-) -> Generator[list[Json], None, list[Portion]]:
+def _once(portions: list[Portion], number: int) -> Generator[list[Json], None, list[Portion]]:
     """The records of the portions; what is returned is what was left when a process died."""
     context = multiprocessing.get_context("spawn")
     left = dict[Future[list[Json]], Portion]()
@@ -77,13 +75,14 @@ def cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
     from distributed import Client, as_completed
 
     try:
-        client = Client(address, timeout=CONNECT)
+        client = Client(address, timeout=CONNECT)  # type: ignore[no-untyped-call, unused-ignore]
     except (OSError, ValueError) as error:
         raise NotGraded(f"there is no scheduler at {address}: {error}") from None
     with client:
         texts = [to_json(portion) for portion in portions]
         futures = client.map(elsewhere, texts, pure=False, retries=TRIES)
-        for _, records in as_completed(futures, with_results=True):
+        done = as_completed(futures, with_results=True)  # type: ignore[no-untyped-call, unused-ignore]
+        for _, records in done:
             yield records
 
 

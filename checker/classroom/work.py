@@ -45,7 +45,7 @@ def work(portion: Portion) -> list[Json]:
     grading = judge()
     rehearsed(portion.isolation)
     with tempfile.TemporaryDirectory() as folder:
-        jobs = []
+        jobs: list[Any] = []
         for text in portion.texts:
             file = Path(folder) / f"{len(jobs)}" / f"{text.kata}.py"
             file.parent.mkdir()

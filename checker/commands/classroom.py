@@ -13,6 +13,9 @@ from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, USAGE, sa
 if TYPE_CHECKING:
     from checker.classroom.batch import Batch
     from checker.classroom.collect import Collected, Roster
+    from checker.classroom.gradebook import Headings
+    from checker.classroom.journal import Journal
+    from checker.classroom.work import Text
 
 FORMATS = click.Choice(list(reports.FORMATS))
 HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
@@ -34,8 +37,8 @@ HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
 @click.option("--cluster", "address", help="Let a distributed scheduler's workers grade.")
 @click.option("--dry-run", is_flag=True, help="Only show what was recognised, and what was not.")
 def grade(
-    source: Path, katas: tuple[catalog.Kata, ...], out: Path, listed: Path | None, headings: str,
-    form: str | None, seed: int | None, exam: bool, isolation: str, processes: int | None,
+    source: Path, katas: tuple[catalog.Kata, ...], out: Path, listed: Path | None,
+    headings: "Headings", form: str | None, seed: int | None, exam: bool, isolation: str, processes: int | None,
     address: str | None, dry_run: bool,
 ) -> int:  # fmt: skip
     """Grade what a class has handed in: a folder or a zip, as the platform exports it.
@@ -43,40 +46,63 @@ def grade(
     Writes gradebook.csv, class.html, a feedback page a student and verdicts.jsonl. Interrupted, it
     goes on where it stopped; what has not changed is not graded again.
     """
-    from checker.classroom import collect as collecting
-    from checker.classroom.grade import batch, graded, left, only, seed_of
-
-    try:
-        roster = collecting.read_roster(listed) if listed else None
-        collected = collecting.collect(source, roster)
-    except collecting.Unusable as unusable:
-        raise click.UsageError(str(unusable)) from None
-    wanted = [kata.name for kata in katas] or sorted({one.kata for one in collected.submissions})
-    collected = only(collected, wanted)
+    roster, collected, wanted = _collected(source, listed, [kata.name for kata in katas])
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
         return PASSED if dry_run else USAGE
     from checker.classroom.give_back import give_back
+    from checker.classroom.grade import batch, left, seed_of
     from checker.classroom.journal import Busy, Terms, opened
 
     out.mkdir(parents=True, exist_ok=True)
     terms = Terms(seed_of(out, seed), isolation)
+
+    def give(journal: "Journal") -> "Batch":
+        results = batch(collected, journal, wanted, roster, exam=exam)
+        give_back(results, out, headings, form)
+        return results
+
     try:
         with opened(out / "journal.jsonl", terms) as journal:
             texts = left(collected, journal)
+            results = give(journal)  # what is known already, if anything is
             try:
-                with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
-                    for number in graded(texts, journal, processes, address):
-                        bar.update(number)
+                _grade(texts, journal, processes, address)
             finally:
-                results = batch(collected, journal, wanted, roster, exam=exam)
-                give_back(results, out, headings, form)
+                results = give(journal) if texts else results
     except (Busy, reports.Unset) as error:
         raise click.UsageError(str(error)) from None
     say(_summary(collected, results, len(texts)))
     say([f"next: open {shown(out / 'class.html')}"])
     statuses = {one.verdict["status"] for one in results.results}
     return NOT_GRADED if "not-graded" in statuses else PASSED
+
+
+def _collected(
+    source: Path, listed: Path | None, katas: list[str]
+) -> "tuple[Roster | None, Collected, list[str]]":
+    """The class, what it has handed in, and the katas in question: those found, if none is named."""
+    from checker.classroom import collect
+    from checker.classroom.grade import only
+
+    try:
+        roster = collect.read_roster(listed) if listed else None
+        collected = collect.collect(source, roster)
+    except collect.Unusable as unusable:
+        raise click.UsageError(str(unusable)) from None
+    wanted = katas or sorted({one.kata for one in collected.submissions})
+    return roster, only(collected, wanted), wanted
+
+
+def _grade(
+    texts: "list[Text]", journal: "Journal", processes: int | None, address: str | None
+) -> None:
+    """Grade the texts, and show how far it is."""
+    from checker.classroom.grade import graded
+
+    with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
+        for number in graded(texts, journal, processes, address):
+            bar.update(number)
 
 
 def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str]:
