@@ -38,8 +38,8 @@ HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
 @click.option("--dry-run", is_flag=True, help="Only show what was recognised, and what was not.")
 def grade(
     source: Path, katas: tuple[catalog.Kata, ...], out: Path, listed: Path | None,
-    headings: "Headings", form: str | None, seed: int | None, exam: bool, isolation: str, processes: int | None,
-    address: str | None, dry_run: bool,
+    headings: "Headings", form: str | None, seed: int | None, exam: bool, isolation: str,
+    processes: int | None, address: str | None, dry_run: bool,
 ) -> int:  # fmt: skip
     """Grade what a class has handed in: a folder or a zip, as the platform exports it.
 
@@ -81,7 +81,7 @@ def grade(
 def _collected(
     source: Path, listed: Path | None, katas: list[str]
 ) -> "tuple[Roster | None, Collected, list[str]]":
-    """The class, what it has handed in, and the katas in question: those found, if none is named."""
+    """The class, what it has handed in, and the katas that count: if none is named, those found."""
     from checker.classroom import collect
     from checker.classroom.grade import only
 
