@@ -32,6 +32,11 @@ def biases(rng, *lead, Tq=Tq, Tk=Tk):
     return frozen(np.where(keep, normal(rng, *lead, Tq, Tk, scale=2.0), -np.inf))
 
 
+def under(mask):
+    """The name of what comes out under this mask, with its kind and its shape."""
+    return f"out under a {mask.dtype} mask of shape {mask.shape}"
+
+
 def loops(q, k, v, attn_mask):
     """`out`, one query and one key after another."""
     out = np.zeros((*q.shape[:-1], v.shape[-1]))
@@ -59,8 +64,9 @@ def test_mask_that_does_nothing(subject, rngs):
     """A mask of True only, one of 0.0 only, and one number for all leave every key as it was."""
     inputs = draw(rngs[0], B, D=9)
     want = loops(*inputs, np.ones(Tk, bool))
-    for mask in np.ones((Tq, Tk), bool), np.zeros((Tq, Tk)), np.full((Tq, Tk), 3.0):
-        assert_same(attention(subject, *inputs, frozen(mask)), want, "out")
+    for every in True, 0.0, 3.0:
+        mask = np.full((Tq, Tk), every)
+        assert_same(attention(subject, *inputs, frozen(mask)), want, f"out, {every} for all keys,")
 
 
 def test_float_mask_is_added(subject, rngs):
@@ -68,8 +74,20 @@ def test_float_mask_is_added(subject, rngs):
     for rng in rngs:
         inputs = draw(rng, B)
         ones = frozen(keys_to_keep(rng, B), float)  # 1.0 and 0.0
-        for mask in biases(rng, B), ones, normal(rng, B, Tq, Tk, scale=3.0):
-            assert_same(attention(subject, *inputs, mask), loops(*inputs, mask), "out")
+        masks = (normal(rng, B, Tq, Tk, scale=3.0), "any numbers"), (ones, "ones and zeros")
+        for mask, name in (*masks, (biases(rng, B), "numbers and -inf")):
+            out = attention(subject, *inputs, mask)
+            assert_same(out, loops(*inputs, mask), f"out under a mask of {name}")
+
+
+def test_both_kinds_agree(subject, rngs):
+    """A mask of True and False gives what the same mask of 0.0 and -inf gives."""
+    for rng in rngs:
+        inputs = draw(rng, B)
+        keep = keys_to_keep(rng, B)
+        want = attention(subject, *inputs, frozen(np.where(keep, 0.0, -np.inf)))
+        assert_same(want, loops(*inputs, keep), "out under 0.0 and -inf")
+        assert_same(attention(subject, *inputs, keep), want, "out under True and False")
 
 
 def test_hidden_values_change_nothing(subject, rngs):
@@ -80,7 +98,7 @@ def test_hidden_values_change_nothing(subject, rngs):
             hidden = ~mask if mask.dtype == bool else np.isneginf(mask)
             huge = np.where(hidden.all(axis=-2)[..., None], 1e300, v)
             want = attention(subject, q, k, v, mask)
-            assert_identical(attention(subject, q, k, frozen(huge), mask), want, "out")
+            assert_identical(attention(subject, q, k, frozen(huge), mask), want, under(mask))
 
 
 def test_hidden_keys_change_nothing(subject, rngs):
@@ -94,42 +112,34 @@ def test_hidden_keys_change_nothing(subject, rngs):
 
 
 def test_highest_readable_key_is_the_answer(subject, rngs):
-    """Where one readable key lies far above all others, a query gets the value of that key."""
+    """Where scores lie far apart, a query gets the value of the highest key that it may read."""
     keep = np.array([[1, 0, 1, 1, 1], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
     highest = [3, 2, 4]  # of the keys that each query may read; key 1 lies far above them
     scores = np.array([-9e5, 1e6, -1e6, 5e3, 900.0])
     q, k = frozen(np.ones((Tq, 1))), frozen(scores[:, None])
     v = normal(rngs[0], Tk, Dv)
     for mask in keep, np.where(keep, 0.0, -np.inf):
-        assert_same(attention(subject, q, k, v, frozen(mask)), v[highest], "out")
+        assert_same(attention(subject, q, k, v, frozen(mask)), v[highest], under(mask))
     apart = [0, 1e6, -1e6, 998e3, -np.inf], [-9e5, -1e6, -np.inf, -1e6, -1e6], [0, 0, 0, 0, 1e3]
     out = attention(subject, *draw(rngs[0])[:2], v, frozen(apart))
-    assert_same(out, v[[1, 0, 4]], "out")
-
-
-def test_both_kinds_agree(subject, rngs):
-    """A mask of True and False gives what the same mask of 0.0 and -inf gives."""
-    for rng in rngs:
-        inputs = draw(rng, B)
-        keep = keys_to_keep(rng, B)
-        want = attention(subject, *inputs, frozen(np.where(keep, 0.0, -np.inf)))
-        assert_same(attention(subject, *inputs, keep), want, "out")
+    assert_same(out, v[[1, 0, 4]], "out under a mask of numbers far apart")
 
 
 def test_mask_broadcasts(subject, rngs):
     """A mask may leave out an axis, or have size one there: it then holds for all of it."""
     for rng, lead in zip(cycle(rngs), [(B,), (Tq,)], strict=False):
         inputs, keep = draw(rng, *lead), keys_to_keep(rng, *lead)
-        for mask in keep[:, :1], keep[0], keep[0, 0], biases(rng, *lead)[0]:
-            assert_same(attention(subject, *inputs, frozen(mask)), loops(*inputs, mask), "out")
+        for mask in keep[0, 0], keep[0], keep[:, :1], biases(rng, *lead)[0]:
+            out = attention(subject, *inputs, frozen(mask))
+            assert_same(out, loops(*inputs, mask), under(mask))
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give, for masks of either kind."""
-    sizes = [((B,), Tq, Tk, D), ((), Tk, Tk, 1), ((B, H), Tq, Tk, 6)]
+    sizes = [((), 1, 2, 1), ((), Tk, Tk, 1), ((B,), Tq, Tk, D), ((B, H), Tq, Tk, 6)]
     for rng, (lead, queries, keys, size) in zip(cycle(rngs), sizes, strict=False):
         inputs = draw(rng, *lead, Tq=queries, Tk=keys, D=size)
         keep = keys_to_keep(rng, *lead, Tq=queries, Tk=keys)
         bias = biases(rng, *lead, Tq=queries, Tk=keys)
         for mask in bias, keep:
-            assert_same(attention(subject, *inputs, mask), loops(*inputs, mask), "out")
+            assert_same(attention(subject, *inputs, mask), loops(*inputs, mask), under(mask))

@@ -36,6 +36,13 @@ def by_scores(rng, scores):
     return single(q), single(k), real(rng, B, 1, T, Dv)
 
 
+def each_prompt(check, got, want, name, keep=KEEP):
+    """Check one prompt after another, each with its padding in the name."""
+    assert_array(got, want.shape, got.dtype, name)  # its dtype is another promise
+    for row, one, promised in zip(keep.astype(int), got, want, strict=True):
+        check(one, promised, f"{name}, for keep {row},")
+
+
 def loops(q, k, v, keep):
     """`out` and `weights`, one token and one word after another, in double precision."""
     q, k, v = (array.astype(float) for array in (q, k, v))
@@ -83,7 +90,8 @@ def test_padded_as_alone(subject, rngs):
         alone = (frozen(array[b : b + 1, :, words]) for array in (q, k, v))
         want, _ = attention(subject, *alone, frozen(np.ones((1, words.sum())), bool))
         assert_array(want, (1, H, words.sum(), Dv), np.float32, "out")
-        assert_same(out[b][:, words], want[0], "out of the words")
+        name = f"out of the words, for keep {words.astype(int)},"
+        assert_same(out[b][:, words], want[0], name)
 
 
 def test_highest_word_is_the_answer(subject, rngs):
@@ -95,9 +103,7 @@ def test_highest_word_is_the_answer(subject, rngs):
             out, _ = attention(subject, *inputs, KEEP)
             assert_array(out, want.shape, np.float32, "out")
             found = FOUND[:, None, :, None]
-            assert_same(
-                np.where(found, out, 0), np.where(found, want, 0), "out of who finds a word"
-            )
+            each_prompt(assert_same, np.where(found, out, 0), np.where(found, want, 0), "out")
 
 
 def test_weights_sum_to_one_or_zero(subject, rngs):
@@ -106,7 +112,7 @@ def test_weights_sum_to_one_or_zero(subject, rngs):
         _, weights = attention(subject, *draw(rng), KEEP)
         assert_array(weights, (B, H, T, T), np.float32, "weights")
         want = np.repeat(FOUND[:, None], H, axis=1).astype(np.float32)
-        assert_same(weights.sum(axis=-1), want, "sum of weights")
+        each_prompt(assert_same, weights.sum(axis=-1), want, "sum of weights")
 
 
 def test_blocked_tokens_weigh_nothing(subject, rngs):
@@ -117,7 +123,8 @@ def test_blocked_tokens_weigh_nothing(subject, rngs):
             _, weights = attention(subject, *inputs, KEEP)
             want = np.zeros((B, inputs[0].shape[1], T, T), np.float32)
             assert_array(weights, want.shape, np.float32, "weights")
-            assert_identical(np.where(may_read, 0, weights), want, "blocked weights")
+            got = np.where(may_read, 0, weights)
+            each_prompt(assert_identical, got, want, "weights where it may not read")
 
 
 def test_nothing_to_read_is_answered_with_zeros(subject, rngs):
@@ -126,7 +133,8 @@ def test_nothing_to_read_is_answered_with_zeros(subject, rngs):
         for inputs in draw(rng), by_scores(rng, rng.integers(-1e6, 1e6, size=(B, T))):
             out, _ = attention(subject, *inputs, KEEP)
             assert_array(out, inputs[2].shape, np.float32, "out")
-            assert_identical(np.where(FOUND[:, None, :, None], 0, out), np.zeros_like(out), "out")
+            got = np.where(FOUND[:, None, :, None], 0, out)
+            each_prompt(assert_identical, got, np.zeros_like(out), "out")
 
 
 def test_later_values_change_nothing(subject, rngs):
@@ -138,7 +146,8 @@ def test_later_values_change_nothing(subject, rngs):
         stays = (KEEP & (np.arange(T) < end))[:, None, :, None]
         out, _ = attention(subject, q, k, single(np.where(stays, v, 1e38)), KEEP)
         assert_array(out, (B, H, T, Dv), np.float32, "out")
-        assert_identical(out[..., :end, :], want[..., :end, :], f"out of the first {end}")
+        name = f"out up to token {end - 1}"
+        each_prompt(assert_identical, out[..., :end, :], want[..., :end, :], name)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
@@ -147,8 +156,8 @@ def test_agrees_with_plain_loops(subject, rngs):
         anywhere = frozen(rng.random((B, T)) < 0.5)
         few = frozen([[False, True], [False, False]])
         small = (draw(rng, B=2, H=2, T=2), few), (draw(rng, B=1, H=1), frozen(KEEP[2:3]))
-        for inputs, keep in (draw(rng), KEEP), (draw(rng, D=9), anywhere), *small:
+        for inputs, keep in (*small, (draw(rng), KEEP), (draw(rng, D=9), anywhere)):
             want_out, want_weights = loops(*inputs, keep)
             out, weights = attention(subject, *inputs, keep)
-            assert_same(weights, want_weights, "weights")
-            assert_same(out, want_out, "out")
+            each_prompt(assert_same, weights, want_weights, "weights", keep)
+            each_prompt(assert_same, out, want_out, "out", keep)

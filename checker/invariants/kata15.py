@@ -27,10 +27,16 @@ def attention(subject, *inputs):
 
 def masks(rng):
     """Masks of all kinds of shapes: some hide much, some nothing, some everything."""
+    yield frozen([1.0, 0.0])
     for shape in (Tk,), (B, 1, Tk), (B, H, Tq, Tk), (1, 1):
         yield frozen(rng.random(shape) < 0.5, np.float64)
     yield frozen(np.ones((Tq, Tk)))
     yield frozen(np.zeros((B, Tk)))
+
+
+def bias_of(keep):
+    """The name of the bias of this mask, with the mask where it is short."""
+    return f"bias of {keep.tolist()}" if keep.ndim == 1 else f"bias of a mask of shape {keep.shape}"
 
 
 def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D, scale=1.0):
@@ -82,13 +88,13 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_bias_blocks(subject, rngs):
-    """The bias has the shape of the mask; it is -inf where a key may not be read, not elsewhere."""
+    """The bias has the shape of the mask, and is -inf where a key may not be read."""
     for rng in rngs:
         for keep in masks(rng):
             bias = bias_from_mask(subject, keep)
             assert_array(bias, keep.shape, np.float64, "bias")
-            blocked = np.where(bias == -np.inf, 0.0, 1.0)
-            assert_identical(blocked, keep, "1 where the bias is not -inf, 0 where it is,")
+            blocked = np.where(keep, -np.inf, bias)  # what may be read is another promise
+            assert_identical(blocked, np.full(keep.shape, -np.inf), bias_of(keep))
 
 
 def test_bias_leaves_the_others_alone(subject, rngs):
@@ -97,13 +103,14 @@ def test_bias_leaves_the_others_alone(subject, rngs):
         for keep in masks(rng):
             bias = bias_from_mask(subject, keep)
             assert_array(bias, keep.shape, np.float64, "bias")
-            assert_identical(np.where(keep, bias, 0.0), np.zeros(keep.shape), "bias")
+            readable = np.where(keep, bias, 0.0)
+            assert_identical(readable, np.zeros(keep.shape), bias_of(keep))
 
 
 def test_without_a_mask_every_key_is_read(subject, rngs):
     """Without a mask `out` and `weights` are those of plain loops over all keys."""
     for rng in rngs:
-        for lead, queries, scale in ((B,), Tq, 1.0), ((), Tk, 10.0), ((H, B), 1, 3.0):
+        for lead, queries, scale in ((), 1, 1.0), ((), Tk, 10.0), ((B,), Tq, 1.0), ((H, B), 1, 3.0):
             q, k, v, keep = draw(rng, *lead, Tq=queries, scale=scale)
             want_out, want_weights = loops(q, k, v, np.ones_like(keep))
             out, weights = attention(subject, q, k, v)
@@ -111,9 +118,9 @@ def test_without_a_mask_every_key_is_read(subject, rngs):
             assert_same(out, want_out, "out")
     q, k, v, _ = far_apart()
     _, weights = attention(subject, q, k, v)  # the last key lies far above
-    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights")
+    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights, scores far apart,")
     _, weights = attention(subject, q, frozen(k / 1e3 - 2e3), v)  # none is above zero
-    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights")
+    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights, scores far below zero,")
 
 
 def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
@@ -129,12 +136,13 @@ def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
 def test_blocked_keys_weigh_nothing(subject, rngs):
     """A key that a query may not read has a weight of exactly zero, and the others sum to one."""
     for rng in rngs:
-        for *inputs, keep in draw(rng, B), draw(rng, B, scale=30.0), far_apart():
+        wide, apart = draw(rng, B, scale=30.0), ", scores far apart,"
+        for (*inputs, keep), scores in (draw(rng, B), ""), (wide, ""), (far_apart(), apart):
             _, weights = attention(subject, *inputs, keep)
             assert_array(weights, keep.shape, np.float64, "weights")
             blocked = np.where(keep, 0.0, weights)
-            assert_identical(blocked, np.zeros(keep.shape), "blocked weights")
-            assert_same(weights.sum(axis=-1), np.ones(keep.shape[:-1]), "sum of weights")
+            assert_identical(blocked, np.zeros(keep.shape), f"weights of blocked keys{scores}")
+            assert_same(weights.sum(axis=-1), np.ones(keep.shape[:-1]), f"sum of weights{scores}")
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
@@ -155,20 +163,22 @@ def test_mask_broadcasts(subject, rngs):
     for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)
         first = keep[(0,) * len(lead)]  # (Tq, Tk)
-        for part in keep[..., :1, :], first, first[0]:
+        for part in first[0], first, keep[..., :1, :]:
             want, _ = loops(q, k, v, part)
             out, _ = attention(subject, q, k, v, part)
-            assert_same(out, want, "out")
+            assert_same(out, want, f"out under a mask of shape {part.shape}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give, under every kind of mask."""
+    sizes = [((), 1, D, 1.0), ((), Tk, H, 1.0), ((B,), Tq, D, 1.0), ((H, B), 1, D, 9)]
     for rng in rngs:
-        for lead, queries, size, scale in ((B,), Tq, D, 1.0), ((), Tk, H, 1.0), ((H, B), 1, D, 9):
+        for lead, queries, size, scale in sizes:
             q, k, v, keep = draw(rng, *lead, Tq=queries, D=size, scale=scale)
             causal = frozen(np.tri(queries, Tk))
-            for mask in keep, causal:
+            for mask, kind in (keep, "a random mask"), (causal, "a causal mask"):
                 want_out, want_weights = loops(q, k, v, mask)
                 out, weights = attention(subject, q, k, v, mask)
-                assert_same(weights, want_weights, "weights")
-                assert_same(out, want_out, "out")
+                under = f"under {kind} of shape {mask.shape}"
+                assert_same(weights, want_weights, f"weights {under}")
+                assert_same(out, want_out, f"out {under}")

@@ -4,11 +4,12 @@ from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
 
 B, H, S, D, Dv = 4, 3, 7, 5, 6  # S rows in a buffer
 LENGTHS = frozen([5, 1, S, 3])
 WILD = [np.nan, np.inf, -np.inf, 1e300, -1e300, 0.0]
+ODD = {"NaN": [np.nan], "inf": [np.inf], "-inf": [-np.inf], "NaN, inf and huge numbers": WILD}
 
 
 def decode(subject, *inputs):
@@ -38,11 +39,19 @@ def loops(q, keys, values, lengths):
     return out
 
 
-def assert_same_but(out, want, lost, name):
+def assert_items(out, want, lengths, rows, behind="", tolerance=None):
+    """Hold that `out` is as wanted, one item after another, each with its length in the name."""
+    assert_array(out, want.shape, np.float64, "out")
+    for b in np.argsort(lengths, kind="stable"):
+        name = f"out of item {b}, {lengths[b]} of {rows} rows filled{behind},"
+        assert_same(out[b], want[b], name, tolerance)
+
+
+def assert_items_but(out, want, lost, *told):
     """Hold that `out` is NaN where it is `lost`, and as wanted everywhere else."""
-    assert_array(out, want.shape, np.float64, name)
-    assert_same(np.where(lost, 0.0, out), np.where(lost, 0.0, want), name)
-    assert_same(np.isnan(out) * 1.0, lost * 1.0, f"1 where {name} is NaN, 0 where it is not,")
+    assert_array(out, want.shape, np.float64, "out")
+    assert_items(np.where(lost, 0.0, out), np.where(lost, 0.0, want), *told)
+    assert_identical(np.isnan(out) * 1.0, lost * 1.0, "isnan(out)")
 
 
 def test_shape_and_dtype(subject, rngs):
@@ -55,10 +64,11 @@ def test_shape_and_dtype(subject, rngs):
 
 def test_full_buffers_are_read_to_the_end(subject, rngs):
     """Where every row of the buffers is filled, `out` is what plain loops give."""
-    sizes = [(B, H, S, D), (H, B, H, 1), (1, 2, S, D), (B, B, B, B), (2, H, 1, D)]
+    sizes = [(2, H, 1, D), (1, 2, S, D), (H, B, H, 1), (B, B, B, B), (B, H, S, D)]
     for rng, size in zip(cycle(rngs), sizes, strict=False):
         inputs = *draw(rng, *size), frozen([size[2]] * size[0])
-        assert_same(decode(subject, *inputs), loops(*inputs), "out")
+        name = f"out with {size[2]} rows of {size[3]}"
+        assert_same(decode(subject, *inputs), loops(*inputs), name)
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
@@ -69,7 +79,9 @@ def test_equal_scores_give_the_mean(subject, rngs):
         keys = littered(rng, np.full((B, H, S, 1), 1e3), LENGTHS, [0.0])
         for number in -1e3, 0.0, 1e3:  # scores of a million below zero, and above
             out = decode(subject, frozen(np.full((B, H, 1), number)), keys, values, LENGTHS)
-            assert_same(out, want, "out", 1e-9)  # logarithms of weights round at a million
+            alike = f", scores all {1e3 * number:g}"
+            # Logarithms of weights round at a million.
+            assert_items(out, want, LENGTHS, S, alike, tolerance=1e-9)
 
 
 def test_huge_numbers_behind_the_length_change_nothing(subject, rngs):
@@ -79,7 +91,8 @@ def test_huge_numbers_behind_the_length_change_nothing(subject, rngs):
         want = loops(q, keys, values, LENGTHS)
         for left in [1e6, -1e6], [1e300, -1e300], [np.finfo(float).max]:
             rest = (littered(rng, buffer, LENGTHS, left) for buffer in (keys, values))
-            assert_same(decode(subject, q, *rest, LENGTHS), want, "out")
+            behind = ", " + " or ".join(map("{:g}".format, left)) + " behind"
+            assert_items(decode(subject, q, *rest, LENGTHS), want, LENGTHS, S, behind)
 
 
 def test_keys_behind_the_length_change_nothing(subject, rngs):
@@ -87,9 +100,9 @@ def test_keys_behind_the_length_change_nothing(subject, rngs):
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
-        for left in [np.nan], [np.inf], [-np.inf], WILD:
+        for name, left in ODD.items():
             out = decode(subject, q, littered(rng, keys, LENGTHS, left), values, LENGTHS)
-            assert_same(out, want, "out")
+            assert_items(out, want, LENGTHS, S, f", {name} behind")
 
 
 def test_values_behind_the_length_change_nothing(subject, rngs):
@@ -97,9 +110,9 @@ def test_values_behind_the_length_change_nothing(subject, rngs):
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
-        for left in [np.nan], [np.inf], [-np.inf], WILD:
+        for name, left in ODD.items():
             out = decode(subject, q, keys, littered(rng, values, LENGTHS, left), LENGTHS)
-            assert_same(out, want, "out")
+            assert_items(out, want, LENGTHS, S, f", {name} behind")
 
 
 def test_own_nan_in_a_value_is_seen(subject, rngs):
@@ -110,7 +123,8 @@ def test_own_nan_in_a_value_is_seen(subject, rngs):
         lost, own = np.zeros(want.shape, dtype=bool), values.copy()
         for b, h, s, e in (0, 0, 4, 1), (0, 1, 0, 5), (1, 2, 0, 3), (2, 0, S - 1, 2):
             own[b, h, s, e], lost[b, h, e] = np.nan, True
-        assert_same_but(decode(subject, q, keys, frozen(own), LENGTHS), want, lost, "out")
+        out = decode(subject, q, keys, frozen(own), LENGTHS)
+        assert_items_but(out, want, lost, LENGTHS, S)
 
 
 def test_own_nan_in_a_key_is_seen(subject, rngs):
@@ -121,7 +135,8 @@ def test_own_nan_in_a_key_is_seen(subject, rngs):
         lost, own = np.zeros(want.shape, dtype=bool), keys.copy()
         for b, h, s, e in (0, 0, 4, 1), (1, 2, 0, 3), (2, 1, S - 1, 0), (3, 0, 1, 4):
             own[b, h, s, e], lost[b, h] = np.nan, True
-        assert_same_but(decode(subject, q, frozen(own), values, LENGTHS), want, lost, "out")
+        out = decode(subject, q, frozen(own), values, LENGTHS)
+        assert_items_but(out, want, lost, LENGTHS, S)
 
 
 def test_light_values_count(subject, rngs):
@@ -134,7 +149,8 @@ def test_light_values_count(subject, rngs):
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops over the filled rows give, NaN of the caller's own included."""
-    cases = [(B, H, S, D, 1.0), (2, B, 6, H, 3.0), (H, H, H, H, 1.0), (5, 1, 9, 1, 20.0)]
+    cases = [(1, 1, 2, 1, 1.0), (H, H, H, H, 1.0), (B, H, S, D, 1.0), (2, B, 6, H, 3.0)]
+    cases += [(5, 1, 9, 1, 20.0)]
     for rng, (items, heads, rows, size, scale) in zip(cycle(rngs), cases, strict=False):
         q, keys, values = draw(rng, items, heads, rows, size, scale)
         for lengths in rng.integers(1, rows, size=items), rng.integers(1, rows + 1, size=items):
@@ -144,4 +160,4 @@ def test_agrees_with_plain_loops(subject, rngs):
             want = loops(q, keys, own, lengths)
             rest = (littered(rng, buffer, lengths, WILD) for buffer in (keys, own))
             out = decode(subject, q, *rest, frozen(lengths))
-            assert_same_but(out, want, np.isnan(want), "out")
+            assert_items_but(out, want, np.isnan(want), lengths, rows)

@@ -38,6 +38,12 @@ def loops(q, k, v):
     return out
 
 
+def readers(g):
+    """The query heads that read key head g of G, each with its name."""
+    for h in range(g * H // G, (g + 1) * H // G):
+        yield h, f"out of query head {h} of {H}, key head {g} of {G},"
+
+
 def others(part, g, filling):
     """The heads of keys or values, all but head g filled with other numbers."""
     own = np.arange(part.shape[1]) == g
@@ -55,14 +61,14 @@ def test_a_key_head_for_every_query_head(subject, rngs):
     """With a key head for every query head, each query head has its own."""
     for rng in rngs:
         inputs = draw(rng, groups=G, heads=G)
-        assert_same(attention(subject, *inputs), loops(*inputs), "out")
+        assert_same(attention(subject, *inputs), loops(*inputs), f"out with H={G}, G={G}")
 
 
 def test_one_key_head_for_all(subject, rngs):
     """A single key head serves every query head."""
     for rng in rngs:
         inputs = draw(rng, groups=1, heads=3)
-        assert_same(attention(subject, *inputs), loops(*inputs), "out")
+        assert_same(attention(subject, *inputs), loops(*inputs), "out with H=3, G=1")
 
 
 def test_highest_key_is_the_answer(subject, rngs):
@@ -72,8 +78,8 @@ def test_highest_key_is_the_answer(subject, rngs):
     q = np.ones((2, 2, 2, 1))
     q[:, :, 1] = -1.0  # the second query finds highest what the first finds lowest
     v = normal(rngs[0], 2, 2, 3, Dv)
-    out = attention(subject, frozen(q), frozen(k), v)
-    assert_same(out, np.stack([v[:, 0, [0, 2]], v[:, 1, [0, 1]]], axis=1), "out")
+    want = np.stack([v[:, 0, [0, 2]], v[:, 1, [0, 1]]], axis=1)
+    assert_same(attention(subject, frozen(q), frozen(k), v), want, "out with H=2, G=2")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
@@ -83,7 +89,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, (B, H, Tq, Dv), np.float64, "out")
     for b in range(B):
         alone = attention(subject, *(frozen(part[b : b + 1]) for part in (q, k, v)))
-        assert_same(out[b : b + 1], alone, "out")
+        assert_same(out[b : b + 1], alone, f"out of item {b}")
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
@@ -92,7 +98,8 @@ def test_equal_scores_give_the_mean(subject, rngs):
         q, k, v = draw(rng, items=1, groups=groups, heads=heads, queries=1)
         out = attention(subject, frozen(0 * q), k, v)
         means = [v[:, h // (heads // groups)].mean(axis=1) for h in range(heads)]  # (1, Dv) each
-        assert_same(out[:, :, 0], np.stack(means, axis=1), "out")
+        want = np.stack(means, axis=1)[:, :, None]
+        assert_same(out, want, f"out with H={heads}, G={groups}")
 
 
 def test_values_of_other_heads_change_nothing(subject, rngs):
@@ -101,9 +108,10 @@ def test_values_of_other_heads_change_nothing(subject, rngs):
     want = attention(subject, q, k, v)
     assert_array(want, (B, H, Tq, Dv), np.float64, "out")
     for g in range(G):
-        own = slice(g * H // G, (g + 1) * H // G)
         out = attention(subject, q, k, others(v, g, 1e6))
-        assert_identical(out[:, own], want[:, own], "out of a group")
+        assert_array(out, want.shape, np.float64, "out")
+        for h, name in readers(g):
+            assert_identical(out[:, h], want[:, h], name)
 
 
 def test_keys_of_other_heads_change_nothing(subject, rngs):
@@ -112,14 +120,17 @@ def test_keys_of_other_heads_change_nothing(subject, rngs):
     want = attention(subject, q, k, v)
     assert_array(want, (B, H, Tq, Dv), np.float64, "out")
     for g in range(G):
-        own = slice(g * H // G, (g + 1) * H // G)
         out = attention(subject, q, others(k, g, normal(rngs[0], *k.shape)), v)
-        assert_same(out[:, own], want[:, own], "out of a group")
+        assert_array(out, want.shape, np.float64, "out")
+        for h, name in readers(g):
+            assert_same(out[:, h], want[:, h], name)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    sizes = [(G, H, Tq, Tk, D, Dv), (2, 4, 3, 3, 2, 3), (2, 6, 2, 1, 1, 5), (3, 6, 1, 5, 4, 1)]
+    sizes = [(2, 4, 1, 2, 1, 1), (2, 6, 2, 1, 1, 5), (3, 6, 1, 5, 4, 1), (2, 4, 3, 3, 2, 3)]
+    sizes += [(G, H, Tq, Tk, D, Dv)]
     for rng, (groups, heads, *rest) in zip(cycle(rngs), sizes, strict=False):
-        inputs = draw(rng, B, groups, heads, *rest)
-        assert_same(attention(subject, *inputs), loops(*inputs), "out")
+        inputs, (queries, keys, *_) = draw(rng, B, groups, heads, *rest), rest
+        name = f"out with H={heads}, G={groups}, Tq={queries}, Tk={keys}"
+        assert_same(attention(subject, *inputs), loops(*inputs), name)

@@ -58,9 +58,10 @@ def test_shape_and_dtype(subject, rngs):
 
 def test_one_head(subject, rngs):
     """With one head, the columns are a query, a key and a value of every token."""
-    for rng, size in zip(cycle(rngs), [D, 1, 3], strict=False):
+    for rng, size in zip(cycle(rngs), [1, 3, D], strict=False):
         inputs = draw(rng, H=1, D=size)
-        assert_same(self_attention(subject, *inputs, 1), loops(*inputs, 1, size), "out")
+        out = self_attention(subject, *inputs, 1)
+        assert_same(out, loops(*inputs, 1, size), f"out with H=1, D={size}")
 
 
 def test_highest_token_is_the_answer(subject, rngs):
@@ -93,21 +94,25 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, (B, T, E), np.float64, "out")
     for b in range(B):
         alone = self_attention(subject, frozen(x[b : b + 1]), *weights, H)
-        assert_same(out[b : b + 1], alone, "out")
+        assert_same(out[b : b + 1], alone, f"out of item {b}")
 
 
 def test_one_token_is_read_as_it_is(subject, rngs):
     """A token with no other beside it gets its own values, times Wo."""
+    made = np.stack([np.arange(6.0), np.zeros(6)])  # x picks the first row
+    out = self_attention(subject, frozen([[[1.0, 0.0]]]), frozen(made), frozen(np.eye(2)), 2)
+    told = "out with H=2, x @ Wqkv = np.arange(6.0), Wo = np.eye(2),"
+    assert_same(out, np.array([[[2.0, 5.0]]]), told)
     for rng, (heads, size) in zip(cycle(rngs), [(2, 1), (H, D)], strict=False):
         x, Wqkv, Wo = draw(rng, T=1, H=heads, D=size)
         out = self_attention(subject, x, Wqkv, Wo, heads)
-        assert_same(out, values(x, Wqkv, Wo, heads, size), "out")
+        assert_same(out, values(x, Wqkv, Wo, heads, size), f"out with H={heads}, D={size}")
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
     """Where queries are zero, or keys all alike, a token gets the mean of the values, times Wo."""
     for rng in rngs:
-        for part in QUERIES, KEYS:
+        for part, what in (QUERIES, "all queries zero"), (KEYS, "all keys of a head alike"):
             x, Wqkv, Wo = (drawn.copy() for drawn in draw(rng))
             x[..., -1] = 1.0
             for h in range(H):
@@ -116,7 +121,8 @@ def test_equal_scores_give_the_mean(subject, rngs):
                     Wqkv[-1, columns(part, h).start] = 1e4 * (h - 1)
             out = self_attention(subject, frozen(x), frozen(Wqkv), frozen(Wo), H)
             mean = values(x, Wqkv, Wo, H).mean(axis=1, keepdims=True)  # (B, 1, E)
-            assert_same(out, np.broadcast_to(mean, x.shape), "out", ROUNDED)
+            want = np.broadcast_to(mean, x.shape)
+            assert_same(out, want, f"out with {what}, H={H}, D={D},", ROUNDED)
 
 
 def test_heads_keep_to_themselves(subject, rngs):
@@ -124,14 +130,15 @@ def test_heads_keep_to_themselves(subject, rngs):
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
     heads = [self_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
-    assert_same(out, sum(heads), "out")
+    assert_same(out, sum(heads), f"out with H={H}, D={D}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    sizes = [(B, T, H, D, E), (3, 3, 3, 3, 9), (B, 4, 2, 3, 6), (1, 3, 4, 1, 5), (3, 2, 6, 2, 1)]
-    sizes += [(1, 2, 12, 1, 2)]
+    sizes = [(1, 2, 2, 1, 2), (1, 3, 4, 1, 5), (1, 2, 12, 1, 2), (3, 2, 6, 2, 1), (B, 4, 2, 3, 6)]
+    sizes += [(3, 3, 3, 3, 9), (B, T, H, D, E)]
     for rng, (items, tokens, heads, size, width) in zip(cycle(rngs), sizes, strict=False):
         inputs = draw(rng, items, tokens, heads, size, width)
         out = self_attention(subject, *inputs, heads)
-        assert_same(out, loops(*inputs, heads, size), "out")
+        name = f"out with T={tokens}, E={width}, H={heads}, D={size}"
+        assert_same(out, loops(*inputs, heads, size), name)

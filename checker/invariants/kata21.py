@@ -55,9 +55,9 @@ def test_one_token_is_read_as_it_is(subject, rngs):
     """A token with no other beside it gets its own values, each head's times its part of Wo."""
     for rng in rngs:
         x, Wq, _, Wv, Wo = draw(rng, T=1)
-        for Wk in Wq, frozen(-1e4 * Wq):  # a score of order one, and one far below zero
+        for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
             out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
-            assert_same(weights, np.ones((B, H, 1, 1)), "weights")
+            assert_same(weights, np.ones((B, H, 1, 1)), f"weights{far}")
             assert_same(out, answer(values_of(x, Wv), Wo), "out")
 
 
@@ -71,7 +71,8 @@ def test_equal_scores_share_equally(subject, rngs):
         Wq[:], Wq[1] = 0.0, second  # so far all queries are at right angles to all keys
         Wq[0], Wk[0] = first, score * first
         out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
-        assert_same(weights, np.full((B, H, T, T), 1 / T), "weights")
+        told = f"weights with T={T}, all scores {score / np.sqrt(D):g},"
+        assert_same(weights, np.full((B, H, T, T), 1 / T), told)
         mean = values_of(x, Wv).mean(axis=1, keepdims=True)
         assert_same(out, np.broadcast_to(answer(mean, Wo), x.shape), "out")
 
@@ -112,8 +113,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(weights, (B, H, T, T), np.float64, "weights")
     for b in range(B):
         alone_out, alone_weights = multi_head_attention(subject, frozen(x[b : b + 1]), *matrices)
-        assert_same(alone_out, out[b : b + 1], "out")
-        assert_same(alone_weights, weights[b : b + 1], "weights")
+        assert_same(out[b : b + 1], alone_out, f"out of item {b}")
+        assert_same(weights[b : b + 1], alone_weights, f"weights of item {b}")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
@@ -124,14 +125,16 @@ def test_heads_keep_to_themselves(subject, rngs):
     total = np.zeros(x.shape)
     for h in range(H):
         alone_out, alone_weights = multi_head_attention(subject, x, *of_head(h, *matrices))
-        assert_same(alone_weights, weights[:, h : h + 1], "weights")
+        assert_same(weights[:, h : h + 1], alone_weights, f"weights of head {h}")
         total = total + alone_out
-    assert_same(out, total, "out")
+    assert_same(out, total, f"out of {H} heads")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` and `weights` are those that plain loops give."""
-    sizes = [{}, {"T": H, "D": H, "Dv": H, "E": H}, {"H": 1, "D": E}, {"B": 4, "D": 1, "Dv": 1}]
+    small = {"B": 1, "T": 2, "H": 1, "D": 2, "Dv": 1, "E": 2}
+    square = {"T": H, "D": H, "Dv": H, "E": H}
+    sizes = [small, {"B": 4, "D": 1, "Dv": 1}, square, {"H": 1, "D": E}, {}]
     for rng, size in zip(cycle(rngs), sizes, strict=False):
         x, Wq, Wk, Wv, Wo = draw(rng, **size)
         items, tokens, heads = *x.shape[:2], len(Wo)
@@ -143,5 +146,6 @@ def test_agrees_with_plain_loops(subject, rngs):
             for s in range(tokens):
                 want_out[b, t] += want_weights[b, h, t, s] * (x[b, s] @ Wv[:, h] @ Wo[h])
         out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
-        assert_same(weights, want_weights, "weights")
-        assert_same(out, want_out, "out")
+        of = f"with T={tokens}, H={heads}, D={Wq.shape[-1]}"
+        assert_same(weights, want_weights, f"weights {of}")
+        assert_same(out, want_out, f"out {of}")

@@ -35,21 +35,22 @@ def test_shape_and_dtype(subject, rngs):
 
 def test_first_token_is_read_as_it_is(subject, rngs):
     """The first token of every batch item gets its own value, times Wo."""
-    for rng, tokens in zip(cycle(rngs), (1, T), strict=False):
-        x, Wq, _, Wv, Wo = draw(rng, tokens, B=6)
-        for Wk in Wq, frozen(-1e4 * Wq):  # a score of order one, and one far below zero
+    for rng, (tokens, items) in zip(cycle(rngs), [(1, B), (1, 6), (T, 6)], strict=False):
+        x, Wq, _, Wv, Wo = draw(rng, tokens, items)
+        for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
             out = causal_attention(subject, x, Wq, Wk, Wv, Wo, H)
             assert_array(out, x.shape, np.float64, "out")
-            assert_same(out[0], x[0] @ Wv @ Wo, "out")
+            assert_same(out[:1], x[:1] @ Wv @ Wo, f"out with T={tokens}, B={items}{far}")
 
 
 def test_equal_scores_give_the_mean_so_far(subject, rngs):
     """Where all scores are equal, a token gets the mean of the values up to its own, times Wo."""
-    for rng, items in zip(cycle(rngs), (B, 1, T), strict=False):
+    for rng, items in zip(cycle(rngs), (1, B, T), strict=False):
         x, Wq, Wk, Wv, Wo = draw(rng, B=items)
         out = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
         number = np.arange(1, T + 1)[:, None, None]
-        assert_same(out, (x @ Wv).cumsum(axis=0) / number @ Wo, "out")
+        want = (x @ Wv).cumsum(axis=0) / number @ Wo
+        assert_same(out, want, f"out with T={T}, B={items}")
 
 
 def test_later_tokens_change_nothing(subject, rngs):
@@ -62,7 +63,7 @@ def test_later_tokens_change_nothing(subject, rngs):
             other = np.concatenate([x[:t], normal(rng, T - t, B, E, scale=5.0)])
             out = causal_attention(subject, frozen(other), *matrices, H)
             assert_array(out, x.shape, np.float64, "out")
-            assert_same(out[:t], want[:t], "out")
+            assert_same(out[:t], want[:t], f"out before token {t} of {T}")
 
 
 def test_highest_token_so_far_is_the_answer(subject, rngs):
@@ -87,7 +88,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, x.shape, np.float64, "out")
     for b in range(4):
         alone = causal_attention(subject, frozen(x[:, b : b + 1]), *matrices, H)
-        assert_same(out[:, b : b + 1], alone, "out")
+        assert_same(out[:, b : b + 1], alone, f"out of item {b} of 4")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
@@ -95,13 +96,13 @@ def test_heads_keep_to_themselves(subject, rngs):
     x, *matrices = draw(rngs[0])
     out = causal_attention(subject, x, *matrices, H)
     heads = [causal_attention(subject, x, *of_head(h, *matrices), 1) for h in range(H)]
-    assert_same(out, sum(heads), "out")
+    assert_same(out, sum(heads), f"out of {H} heads")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    sizes = [(T, B, H, D), (B, T, 2, 6), (H, H, H, H), (6, 1, H, 1), (4, 4, 1, 5)]  # T, B, H, D
-    sizes += [(20, 1, 1, 1)]
+    sizes = [(2, 1, 1, 1), (2, 2, 2, 1), (6, 1, H, 1), (B, T, 2, 6), (H, H, H, H), (4, 4, 1, 5)]
+    sizes += [(T, B, H, D), (20, 1, 1, 1)]
     for rng, (tokens, items, heads, size) in zip(cycle(rngs), sizes, strict=False):
         x, *matrices = draw(rng, tokens, items, heads, size)
         want = np.zeros(x.shape)
@@ -111,4 +112,4 @@ def test_agrees_with_plain_loops(subject, rngs):
             exp = np.exp(scores)
             want[t, b] += exp / exp.sum() @ (x[: t + 1, b] @ Wv) @ Wo
         out = causal_attention(subject, x, *matrices, heads)
-        assert_same(out, want, "out")
+        assert_same(out, want, f"out with T={tokens}, B={items}, H={heads}, D={size}")

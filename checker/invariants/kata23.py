@@ -54,10 +54,10 @@ def test_shape_and_dtype(subject, rngs):
 
 def test_a_whole_memory_is_read(subject, rngs):
     """Where all of the memory may be read, `out` is what plain loops give."""
-    for rng, keys in zip(cycle(rngs), (Tk, Tq, 1), strict=False):
+    for rng, keys in zip(cycle(rngs), (1, Tq, Tk), strict=False):
         x, memory, keep, *weights = draw(rng, Tk=keys)
         inputs = x, memory, frozen(np.ones_like(keep)), *weights
-        assert_same(cross_attention(subject, *inputs), loops(*inputs), "out")
+        assert_same(cross_attention(subject, *inputs), loops(*inputs), f"out with Tk={keys}")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
@@ -67,7 +67,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
     assert_array(out, (B, Tq, E), np.float64, "out")
     for b in range(B):
         alone = (frozen(each[b : b + 1]) for each in (x, memory, keep))
-        assert_same(cross_attention(subject, *alone, *weights), out[b : b + 1], "out")
+        want = cross_attention(subject, *alone, *weights)
+        assert_same(out[b : b + 1], want, f"out of item {b}")
 
 
 def test_blocked_values_change_nothing(subject, rngs):
@@ -91,10 +92,11 @@ def test_padding_changes_nothing(subject, rngs):
         want = cross_attention(subject, x, memory, keep, *weights)
         more = normal(rng, B, 3, E, scale=30.0)
         shut = np.zeros((B, 3), dtype=bool)
-        for parts, masks in (((memory, more), (keep, shut)), ((more, memory), (shut, keep))):
+        behind, before = ((memory, more), (keep, shut)), ((more, memory), (shut, keep))
+        for (parts, masks), where in (behind, "behind"), (before, "before"):
             longer = frozen(np.concatenate(parts, axis=1))
             out = cross_attention(subject, x, longer, frozen(np.hstack(masks)), *weights)
-            assert_same(out, want, "out")
+            assert_same(out, want, f"out with 3 tokens more {where} the memory")
 
 
 def test_without_a_memory_tokens_read_one_another(subject, rngs):
@@ -103,7 +105,8 @@ def test_without_a_memory_tokens_read_one_another(subject, rngs):
         x, memory, keep, *weights = draw(rng)
         shut = frozen(keep & (np.arange(B) > 0)[:, None])  # the first item has none
         inputs = x, memory, shut, *weights
-        assert_same(cross_attention(subject, *inputs)[:1], loops(*inputs)[:1], "out")
+        out = cross_attention(subject, *inputs)
+        assert_same(out[:1], loops(*inputs)[:1], "out where keep is all False")
 
 
 def test_memory_in_another_order(subject, rngs):
@@ -134,8 +137,10 @@ def test_highest_readable_score_is_the_answer(subject, rngs):
 
 def test_agrees_with_plain_loops(subject, rngs):
     """`out` is what plain loops give."""
-    sizes = [(Tq, Tk, H, D), (Tk, Tq, H, D), (Tq, Tq, 1, D), (1, Tk, 2, 4), (Tq, 1, 4, 1)]
+    sizes = [(1, 2, 1, 1), (1, Tk, 2, 4), (Tq, 1, 4, 1), (Tq, Tq, 1, D), (Tq, Tk, H, D)]
+    sizes += [(Tk, Tq, H, D)]
     for rng, (queries, keys, heads, size) in zip(cycle(rngs), sizes, strict=False):
         for scale in 1.0, 3.0:
             inputs = draw(rng, Tq=queries, Tk=keys, H=heads, D=size, scale=scale)
-            assert_same(cross_attention(subject, *inputs), loops(*inputs), "out")
+            name = f"out with Tq={queries}, Tk={keys}, H={heads}, D={size}"
+            assert_same(cross_attention(subject, *inputs), loops(*inputs), name)
