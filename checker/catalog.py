@@ -15,6 +15,11 @@ from checker.verdict import Role
 
 PACKAGE: Final = Path(__file__).parent
 SHIPPED: Final = PACKAGE / "shipped.json"
+KEPT_BACK: Final = {  # parts of a kata that a class is not given
+    "invariants": "the invariants",
+    "domain": "the domain",
+    "reference": "the reference",
+}
 
 _named: list[Path] = []
 
@@ -27,6 +32,10 @@ class NoKatas(Exception):
     """There is no folder of katas to work in."""
 
 
+class Absent(Exception):
+    """A part of a kata is not here; the message says which, and who has it."""
+
+
 @dataclass(frozen=True)
 class Kata:
     """One kata. `name` is its number: a topic would give the fault away."""
@@ -36,9 +45,9 @@ class Kata:
     belt: str
     minutes: int  # for an experienced reader, without hints
     know: str  # what to know first
-    family: str
-    sources: tuple[str, ...]
     hints: tuple[str, ...]
+    family: str = ""
+    sources: tuple[str, ...] = ()
     raises: bool = False  # the shipped kata stops with an exception on most input, and says so
 
     @property
@@ -55,6 +64,17 @@ class Kata:
     def reference(self) -> Path:
         """The kata with its fault mended, from a checkout or from inside the wheel."""
         return _beside("solutions") / f"{self.name}.py"
+
+    def has(self, part: str) -> bool:
+        """Whether a part that is kept back from a class is here; `part` is of `KEPT_BACK`."""
+        file: Path = getattr(self, part)
+        return file.is_file()
+
+    def need(self, part: str) -> None:
+        """Hold that a part is here. Raises `Absent`."""
+        if not self.has(part):
+            what = f"{KEPT_BACK[part]} of {self.name}"
+            raise Absent(f"this bundle is without {what}: your instructor has it")
 
     @property
     def file(self) -> Path:
@@ -87,7 +107,7 @@ def katas() -> dict[str, Kata]:
     """All katas by name, in the order in which they are met."""
     tables = tomllib.loads((PACKAGE / "catalog.toml").read_text(encoding="utf-8"))
     for table in tables.values():
-        table["sources"], table["hints"] = tuple(table["sources"]), tuple(table["hints"])
+        table.update({key: tuple(table[key]) for key in ("sources", "hints") if key in table})
     return {name: Kata(name, **table) for name, table in tables.items()}
 
 

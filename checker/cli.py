@@ -21,6 +21,7 @@ COMMANDS = {
     "hint": "learner:hint",
     "init": "learner:init",
     "list": "learner:list_",
+    "pack": "handout:pack",
     "reset": "learner:reset",
     "trace": "looking:trace",
     "verify": "author:verify",
@@ -32,8 +33,12 @@ class KataOrCommand(click.Group):
     """A group in which the number of a kata is a command; modules are imported when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
-        return list(COMMANDS)
+        """The names of those whose module is here: a class is not given all."""
+        folder = catalog.PACKAGE / "commands"
+        return [
+            name for name, where in COMMANDS.items()
+            if (folder / f"{where.partition(':')[0]}.py").is_file()
+        ]  # fmt: skip
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
@@ -96,14 +101,18 @@ def run(arguments: list[str]) -> int:
         return status if isinstance(status, int) else PASSED
     except click.ClickException as error:
         return _error(error.format_message(), USAGE)
-    except catalog.NoKatas as error:
+    except (catalog.NoKatas, catalog.Absent) as error:
         return _error(str(error), USAGE)
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("checker."):
+            raise
+        return _error(f"this bundle is without {error.name}: your instructor has it", USAGE)
     except NotGraded as error:
         return _error(str(error), NOT_GRADED)
     except (click.Abort, KeyboardInterrupt):
         return 128 + received[-1]
     except Exception as error:
-        if sys.flags.dev_mode or isinstance(error, ModuleNotFoundError):
+        if sys.flags.dev_mode:
             raise
         if isinstance(error, OSError) and error.filename:  # a path that the person has named
             return _error(f"{error.filename}: {error.strerror}", USAGE)

@@ -25,7 +25,6 @@ from checker.verdict import Check, Isolation, NotGraded, Verdict, score
 
 SECONDS: Final = 2.0  # for an invariant, or for running the file itself
 SLACK: Final = 20.0  # times what the reference takes, where that is more
-TOO_LONG: Final = f"takes more than {SECONDS:g} s, and {SLACK:g} times what the reference takes"
 BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
 DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
 
@@ -62,12 +61,13 @@ def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") ->
     """A verdict for each job, each from a fresh worker.
 
     A subject that runs out of time is measured against the reference on this machine, now, before
-    that is held against it. Nothing that is in a file raises. Where a worker cannot be had, the
-    status is `not-graded`; `NotGraded` is raised where the invariants themselves do not run.
+    that is held against it; where there is no reference, it is at once. Nothing that is in a file
+    raises. Where a worker cannot be had, the status is `not-graded`; `NotGraded` is raised where
+    the invariants themselves do not run.
     """
     verdicts = Judge(seed, isolation, SECONDS).run(jobs)
     for i, job in enumerate(jobs):
-        if verdicts[i].reason == "time-limit":
+        if verdicts[i].reason == "time-limit" and job.kata.has("reference"):
             patient = Judge(seed, isolation, SLACK * SECONDS)
             (reference,) = patient.run([Job(job.kata, job.kata.reference)])
             seconds = SLACK * max(check.duration_ms for check in reference.checks) / 1000
@@ -223,13 +223,10 @@ class Judge:
             session.allow(self.seconds)
             session.load(verdict.file, source.text)
             return session
-        except Raised as error:
-            verdict.status, verdict.reason = "error", telling.reason(error)
-            verdict.message, verdict.excerpt = telling.of_the_file(error), telling.excerpt(error)
-        except (Refused, Lost) as error:
-            verdict.status, verdict.reason, verdict.message = "error", error.reason, error.message
-            if error.reason == "time-limit":
-                verdict.message = f"running the file {TOO_LONG}"
+        except (Raised, Refused, Lost) as error:
+            telling.enter(verdict, error)
+            if verdict.reason == "time-limit":
+                verdict.message = f"running the file {_too_long(job.kata)}"
         except NotGraded as error:
             verdict.reason, verdict.message = "sandbox", str(error)
         except BaseException:
@@ -251,10 +248,14 @@ def _conclude(verdict: Verdict, kata: Kata, session: Session) -> None:
         verdict.status, verdict.reason = "error", session.lost.reason
         verdict.message = session.lost.message
         if verdict.reason == "time-limit":
-            verdict.message = f"an invariant {TOO_LONG}"
+            verdict.message = f"an invariant {_too_long(kata)}"
     else:
-        kept = all(check.status == "kept" for check in verdict.checks)
-        verdict.status = "pass" if kept else "fail"
+        verdict.status = "pass" if verdict.kept else "fail"
+
+
+def _too_long(kata: Kata) -> str:
+    measured = f", and {SLACK:g} times what the reference takes" if kata.has("reference") else ""
+    return f"takes more than {SECONDS:g} s{measured}"
 
 
 def _record(check: Check, error: Exception) -> None:

@@ -24,6 +24,7 @@ class Record:
     spoiled: str | None = None  # when the story was read before a pass, UTC
     text: str | None = None  # the fingerprint of what was graded last,
     score: int = 0  # and its points
+    held: str | None = None  # when its example first held, where nothing more can be asked, UTC
 
     def __str__(self) -> str:
         if self.first_pass and self.score == MAX_SCORE:
@@ -33,6 +34,7 @@ class Record:
             done = [f"passed, now {now}" if self.first_pass else now] if self.attempts else []
         for number, what in ((self.attempts, "attempt"), (self.hints, "hint")):
             done += [f"{number} {what}{'s' if number > 1 else ''}"] if number else []
+        done += ["its example has held"] if self.held else []
         return ", ".join([*done, *(["story read"] if self.spoiled else [])])
 
 
@@ -53,9 +55,16 @@ class Progress:
         """Whether the kata was ever passed."""
         return self.of(kata).first_pass is not None
 
+    def done(self, kata: str) -> bool:
+        """Whether the kata was passed, or its example held where nothing more can be asked."""
+        return self.passed(kata) or self.of(kata).held is not None
+
     def note(self, verdict: Verdict, text: str) -> None:
-        """Take down a verdict on the text with this fingerprint."""
+        """Take down a verdict on the text with this fingerprint; ungraded it is no attempt."""
         record, self.at = self.of(verdict.kata), verdict.kata
+        if not verdict.is_graded:
+            record.text, record.held = text, record.held or (now() if verdict.kept else None)
+            return
         record.attempts += text != record.text
         record.text, record.score = text, verdict.score
         record.best = max(record.best, verdict.score)

@@ -5,14 +5,19 @@ import os
 from typing import Any
 
 
-def judge() -> Any:
-    """The module `grading`; the workers' parent warms up while it is being imported."""
+def warm_up() -> None:
+    """Have the workers' parent warm up, while what asks it is being imported."""
     from checker.sandbox import linux, processes
 
     os.environ.update(processes.ONE_THREAD)
     if processes.FORKS:
         processes.nursery()
     linux.keep_private()
+
+
+def judge() -> Any:
+    """The module `grading`."""
+    warm_up()
     gc.disable()  # or the collector takes a tenth of the time of the imports, and finds nothing
     from checker import grading
 

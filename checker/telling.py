@@ -2,14 +2,21 @@
 
 from typing import Final
 
-from checker.sandbox.subject import Raised
+from checker.intake import Refused
+from checker.sandbox.subject import Lost, Raised
+from checker.verdict import Verdict
 
 CODE: Final = 60  # characters that are shown of a line of code
 
 
-def reason(error: Raised) -> str:
-    """The word of the verdict's schema for an exception while the file is run."""
-    return "syntax-error" if error.syntax[0] else "import-error"
+def enter(verdict: Verdict, error: Raised | Refused | Lost) -> None:
+    """Say in the verdict why the file could not be judged."""
+    verdict.status = "error"
+    if isinstance(error, Raised):
+        verdict.reason = "syntax-error" if error.syntax[0] else "import-error"
+        verdict.message, verdict.excerpt = of_the_file(error), excerpt(error)
+    else:
+        verdict.reason, verdict.message = error.reason, error.message
 
 
 def of_the_file(error: Raised) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 SCHEMA: Final = "attention-katas/verdict/v1"
 MAX_SCORE: Final = 100  # points a kata
+NO_INVARIANTS: Final = "no-invariants"  # the reason why nothing was graded in a bundle
 LAST_SHARE: Final = 50  # of them for the last invariant, agreement with plain loops
 GUARD_POINTS: Final = 10  # taken off for each guard that is broken
 
@@ -64,6 +65,16 @@ class Verdict:
     isolation: Isolation = field(default_factory=Isolation)
     seed: int = 0
     duration_ms: int = 0
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that was asked holds."""
+        return bool(self.checks) and all(check.status == "kept" for check in self.checks)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether there were points to earn: not where only a kata's own example is asked."""
+        return self.max_score > 0
 
     def to_json(self, *, exam: bool = False) -> dict[str, Any]:
         """The verdict as plain JSON values; with `exam`, which invariants broke and no numbers."""

@@ -14,7 +14,8 @@ import click
 
 from checker import catalog, progress
 from checker.intake import Refused, fingerprint, read
-from checker.verdict import Verdict
+from checker.start import judge, warm_up
+from checker.verdict import NO_INVARIANTS, Verdict
 
 PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
 EXIT: Final = {
@@ -41,6 +42,28 @@ class KataName(click.ParamType[catalog.Kata]):
 KATA: Final = KataName()
 
 
+def judged(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
+    """The verdict on a file; where the invariants are not here, on the kata's own example alone."""
+    if seed:
+        kata.need("invariants")
+    if not kata.has("invariants"):
+        warm_up()
+        from checker.example import tried
+
+        return tried(kata, path, shown(path), isolation)
+    grading = judge()
+    job = grading.Job(kata, path, shown(path))
+    verdict: Verdict = grading.grade_all([job], seed=seed, isolation=isolation)[0]
+    return verdict
+
+
+def status(verdict: Verdict) -> int:
+    """The exit status that a verdict comes to."""
+    if verdict.reason == NO_INVARIANTS:
+        return PASSED if verdict.kept else NOT_PASSED
+    return EXIT[verdict.status]
+
+
 def learner() -> progress.Progress:
     """What the person has done so far; what is wrong with it is told."""
     known = progress.load(catalog.workplace())
@@ -55,10 +78,10 @@ def keep(known: progress.Progress) -> None:
 
 
 def current(known: progress.Progress) -> catalog.Kata | None:
-    """The kata that is worked on, or once it is passed the next one that is not; None: all are."""
+    """The kata that is worked on, or once it is done the next one that is not; None: all are."""
     katas = list(catalog.katas().values())
     here = next((i for i, kata in enumerate(katas) if kata.name == known.at), 0)
-    return next((kata for kata in katas[here:] + katas[:here] if not known.passed(kata.name)), None)
+    return next((kata for kata in katas[here:] + katas[:here] if not known.done(kata.name)), None)
 
 
 def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
@@ -66,7 +89,7 @@ def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
     known = learner()
     with suppress(Refused):
         text = read(kata.file).fingerprint
-        if verdict.status != "not-graded" and text != fingerprint(kata.text):
+        if status(verdict) != NOT_GRADED and text != fingerprint(kata.text):
             known.note(verdict, text)
             keep(known)
     return known

@@ -10,22 +10,23 @@ import click
 
 from checker import catalog
 from checker.commands.console import (
-    EXIT,
     KATA,
     LEVELS,
     current,
     following,
+    judged,
     keep,
     learner,
     named,
     record,
     say,
     shown,
+    status,
 )
 from checker.intake import Refused, fingerprint, read
 from checker.progress import Progress, now
 from checker.reports import FORMATS, Unset
-from checker.start import judge
+from checker.start import warm_up
 
 OPEN, DONE = "open", "passed"
 BAR = 20  # characters
@@ -60,10 +61,7 @@ def check(
     if not os.path.lexists(path):
         back = f": python -m checker reset {kata.name} brings it back" if not file else ""
         raise click.UsageError(f"there is no file {shown(path)}{back}")
-    grading = judge()
-    (verdict,) = grading.grade_all(
-        [grading.Job(kata, path, shown(path))], seed=seed, isolation=isolation
-    )
+    verdict = judged(kata, path, seed=seed, isolation=isolation)
     known = learner() if file else record(kata, verdict)
     if as_json or form == "json":
         say([json.dumps(verdict.to_json(exam=exam), indent=2)])
@@ -78,7 +76,7 @@ def check(
         options = [f"--file {shlex.quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
         say(render(verdict, kata, " ".join(options), after=current(known), exam=exam))
-    return EXIT[verdict.status]
+    return status(verdict)
 
 
 @click.command(name="list")
@@ -96,7 +94,7 @@ def list_(words: tuple[str, ...]) -> None:
     for belt, group in itertools.groupby(chosen, lambda kata: kata.belt):
         say([f"{belt} belt"])
         for kata in group:
-            mark = "x" if known.passed(kata.name) else ">" if kata == current(known) else " "
+            mark = "x" if known.done(kata.name) else ">" if kata == current(known) else " "
             say([f"  {kata.name} [{mark}] {kata.title:<28} {kata.minutes:>2} min"])
             say([f"             know first: {kata.know}"])
     say([following(known)])
@@ -149,6 +147,7 @@ def explain(kata: catalog.Kata, spoil: bool) -> None:
 
     With your mend and the reference's, and the public reports of who has shipped it.
     """
+    kata.need("reference")
     known = learner()
     if not known.passed(kata.name):
         if not spoil:
@@ -194,21 +193,23 @@ def overview() -> None:
     known = learner()
     for belt, group in itertools.groupby(catalog.katas().values(), lambda kata: kata.belt):
         katas = list(group)
-        passed = sum(known.passed(kata.name) for kata in katas)
-        bar = "#" * (BAR * passed // len(katas))
-        say([f"{belt:<6}  {bar:-<{BAR}}  {passed} of {len(katas)}"])
+        done = sum(known.done(kata.name) for kata in katas)
+        bar = "#" * (BAR * done // len(katas))
+        say([f"{belt:<6}  {bar:-<{BAR}}  {done} of {len(katas)}"])
     say([""])
     for kata in catalog.katas().values():
         if state := _state(kata, known):
             say([f"{kata.name}  {kata.title}: {state}"])
-    passed = sum(known.passed(name) for name in catalog.katas())
-    say([f"{passed} of {len(catalog.katas())} passed in {shown(catalog.workplace() / 'katas')}"])
+    katas = list(catalog.katas().values())
+    done = sum(known.done(kata.name) for kata in katas)
+    what = "passed" if katas[0].has("invariants") else "hold their example"
+    say([f"{done} of {len(katas)} {what} in {shown(catalog.workplace() / 'katas')}"])
     say([following(known)])
 
 
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
     """Whether a kata is of one of the belts that are named, and has all else that is asked for."""
-    state = DONE if known.passed(kata.name) else OPEN
+    state = DONE if known.done(kata.name) else OPEN
     belts = {one.belt for one in catalog.katas().values()} & set(words)
     others = set(words) - belts
     return (not belts or kata.belt in belts) and all(
@@ -228,7 +229,8 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
 
 
 def _likeness(kata: catalog.Kata) -> str:
-    judge()
+    kata.need("reference")
+    warm_up()
     from checker.feedback.diagnosis import behaves
 
     return f"your code behaves {behaves(kata, kata.file)}"

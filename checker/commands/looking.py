@@ -7,10 +7,10 @@ import click
 
 from checker import catalog
 from checker.commands import learner
-from checker.commands.console import KATA, LEVELS, current, record, say, shown
+from checker.commands.console import KATA, LEVELS, current, judged, record, say, shown
 from checker.commands.console import learner as known_learner
 from checker.intake import Refused
-from checker.start import judge
+from checker.start import warm_up
 from checker.verdict import NotGraded
 
 KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
@@ -43,7 +43,7 @@ def trace(
     html: Path | None, as_json: bool, isolation: str,
 ) -> None:  # fmt: skip
     """Each array of your code, line by line, as it comes to be on a small case."""
-    judge()
+    warm_up()
     from checker.feedback.trace import record as watched
     from checker.feedback.trace import render
 
@@ -69,7 +69,6 @@ def trace(
 @click.pass_context
 def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     """Grade a kata whenever it is saved, beginning with KATA or the current one."""
-    judge()
     from checker.feedback.text import plain
     from checker.watching import Watch
 
@@ -89,7 +88,7 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
         at = event if isinstance(event, catalog.Kata) else _after(at) if event == "n" else at
         try:
             _answer(context, event, at)
-        except (click.UsageError, NotGraded) as error:  # told, and the watch goes on
+        except (click.UsageError, catalog.Absent, NotGraded) as error:  # the watch goes on
             say([f"error: {plain(str(error))}"])
 
 
@@ -113,19 +112,18 @@ def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kat
 def _grade(kata: catalog.Kata) -> None:
     """Grade one kata and show what came of it on an empty screen."""
     from checker.feedback.text import render
-    from checker.grading import Job, grade_all
 
-    (verdict,) = grade_all([Job(kata, kata.file, shown(kata.file))])
-    record(kata, verdict)
+    verdict = judged(kata, kata.file)
+    known = record(kata, verdict)
     click.clear()
-    say(render(verdict, kata))
+    say(render(verdict, kata, after=current(known)))
     say([KEYS])
 
 
 def _after(kata: catalog.Kata) -> catalog.Kata:
-    """The next kata that is not passed; behind the last one, the first."""
+    """The next kata that is not done; behind the last one, the first."""
     known = known_learner()
     katas = list(catalog.katas().values())
     here = katas.index(kata) + 1
-    left = [one for one in katas[here:] + katas[:here] if not known.passed(one.name)]
+    left = [one for one in katas[here:] + katas[:here] if not known.done(one.name)]
     return left[0] if left else katas[here % len(katas)]

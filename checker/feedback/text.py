@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from checker.catalog import Kata
-from checker.verdict import Check, Verdict
+from checker.verdict import NO_INVARIANTS, Check, Verdict
 
 LINE = 200  # characters that are shown of a line that a student's code has written
 LINES = 40  # lines that are shown of what it printed
@@ -69,28 +69,32 @@ def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
 
 def _outcome(verdict: Verdict) -> Iterator[str]:
     broken = sum(check.status != "kept" for check in verdict.checks)
-    points = f"{verdict.score} of {verdict.max_score} points"
+    points = f", {verdict.score} of {verdict.max_score} points" if verdict.is_graded else ""
     file = plain(verdict.file)
     match verdict.status:
         case "pass":
-            yield f"PASS: all {len(verdict.checks)} invariants hold, {points}."
+            yield f"PASS: all {len(verdict.checks)} invariants hold{points}."
         case "fail":
-            yield f"{broken} of {len(verdict.checks)} invariants broken, {points}."
+            yield f"{broken} of {len(verdict.checks)} invariants broken{points}."
         case "error":
-            yield f"{file} could not be judged ({verdict.reason}), {points}:"
+            yield f"{file} could not be judged ({verdict.reason}){points}:"
+        case "not-graded" if verdict.reason == NO_INVARIANTS:
+            yield f"The example {'holds' if verdict.kept else 'does not hold'}."
         case "not-graded":
             yield f"{file} was not graded, and that is not its fault:"
     if verdict.message:
         yield from lines(verdict.message, "  ")
     yield from (line for text in verdict.excerpt for line in lines(text, "    "))
+    if not verdict.is_graded:
+        yield "This is not graded here: the invariants run at your instructor's."
 
 
 def _next(verdict: Verdict, kata: Kata, options: str, after: Kata | None) -> str:
-    if verdict.status == "pass":
-        then = f" {after.name}" if after else ""
-        return f"python -m checker explain {kata.name}, then python -m checker{then}"
-    if verdict.status == "not-graded":
+    if verdict.status == "pass" or (verdict.kept and verdict.reason == NO_INVARIANTS):
+        story = f"python -m checker explain {kata.name}, then " if kata.has("reference") else ""
+        return f"{story}python -m checker{f' {after.name}' if after else ''}"
+    if verdict.status == "not-graded" and verdict.reason != NO_INVARIANTS:
         return "python -m checker doctor"
     again = f"edit {plain(verdict.file)}, then python -m checker {kata.name} {options}".rstrip()
     stuck = f"  (stuck: python -m checker hint {kata.name})"
-    return again + (stuck if verdict.status == "fail" else "")
+    return again + ("" if verdict.status == "error" else stuck)

@@ -1,24 +1,26 @@
 """The arrays inside a person's own code, line by line, as they come to be on a small case."""
 
-import ast
-import builtins
-import doctest
 import math
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from checker import telling
-from checker.behaviour import Questions
 from checker.catalog import Kata
+from checker.example import examples, names
 from checker.feedback.text import lines, plain
 from checker.intake import read
-from checker.judging.comparisons import Array
 from checker.sandbox.subject import Lost, Raised, Session
+
+if TYPE_CHECKING:
+    from checker.behaviour import Questions
+
+Array = npt.NDArray[Any]
 
 SCHEMA: Final = "attention-katas/trace/v1"
 SECONDS: Final = 2.0
@@ -112,8 +114,10 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
     """Run the file in a worker on the example of its kata, or on an input of its domain.
 
     `case` is `example`, `extreme` (the input with the largest number) or the number of an input.
-    Raises `Refused` and `NotGraded`.
+    Raises `Refused` and `NotGraded`, and `Absent` where the domain is not here.
     """
+    if case != EXAMPLE:
+        kata.need("domain")
     source, stopped = read(file), None
     excerpt: list[str] = []
     with Session(isolation) as session:
@@ -166,23 +170,21 @@ def _values(array: Array) -> Iterator[str]:
 
 def _run(kata: Kata, subject: Any, case: str) -> None:
     if case != EXAMPLE:
+        from checker.behaviour import Questions
+
         asks = Questions(kata)
         number = _most_extreme(asks) if case == EXTREME else int(case)
         answer = asks.answer(subject, number)
         if isinstance(answer, Exception):
             raise answer
         return
-    examples = doctest.DocTestParser().get_examples(kata.text)
-    program = ast.parse("\n".join(example.source for example in examples))
-    found = [node for node in ast.walk(program) if isinstance(node, ast.Name)]
-    made = {node.id for node in found if isinstance(node.ctx, ast.Store)} | {"np"}
-    used = {node.id for node in found if not hasattr(builtins, node.id)} - made
-    names = {name: getattr(subject, name) for name in used}
+    known = names(kata, subject)
     with np.errstate(all="ignore"):
-        exec(compile(program, "example", "exec"), {**names, "np": np})
+        for example in examples(kata):
+            exec(example.source, known)
 
 
-def _most_extreme(asks: Questions) -> int:
+def _most_extreme(asks: "Questions") -> int:
     def size(number: int) -> float:
         arrays = [np.abs(np.nan_to_num(np.asarray(a, float))) for a in asks.inputs(number)]
         return max((float(array.max(initial=0)) for array in arrays), default=0.0)

@@ -1,0 +1,401 @@
+"""What a class is given: all that a student needs, and nothing that gives a fault away."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from checker import catalog, grading
+from checker.catalog import Kata
+from checker.classroom.pack import Refused, bundle, write
+from checker.example import tried
+
+from .conftest import ROOT, Judge, Run
+
+KATAS = list(catalog.katas().values())
+CHOSEN = [catalog.find("kata03"), catalog.find("kata05")]
+TRIVIAL = 11  # characters of a line that says nothing by itself: `return out`
+
+Ask = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bundle of all katas; `handout.zip` is beside it."""
+    folder = tmp_path_factory.mktemp("packed") / "handout"
+    write(bundle(KATAS), folder)
+    return folder
+
+
+def unpacked(place: Path, *, with_invariants: bool = False) -> Path:
+    """A bundle of two katas as a student has it, from the zip."""
+    archive = write(bundle(CHOSEN, with_invariants=with_invariants), place / "packed/handout")
+    shutil.unpack_archive(archive, place)
+    return place / "handout"
+
+
+@pytest.fixture
+def student(tmp_path: Path) -> Path:
+    """The folder of a student who cannot grade."""
+    return unpacked(tmp_path)
+
+
+@pytest.fixture
+def ask(student: Path, run: Run) -> Ask:
+    """Run a command in the student's folder, where nothing else of ours can be imported."""
+
+    def asked(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return run(*arguments, cwd=student, PYTHONPATH=str(student))
+
+    return asked
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Everything in a folder, by path."""
+    found = (path for path in sorted(folder.rglob("*")) if not path.is_dir())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def lines_of(*paths: Path) -> set[str]:
+    """The lines of files, without their indents."""
+    return {line.strip() for path in paths for line in path.read_text("utf-8").splitlines()}
+
+
+def told(bundled: dict[str, bytes], lines: set[str]) -> list[str]:
+    """The lines that say something and stand anywhere in a bundle."""
+    text = "\n".join(data.decode() for data in bundled.values())
+    return sorted(line for line in lines if len(line) > TRIVIAL and line in text)
+
+
+def elsewhere(kata: Kata, kind: str) -> list[Path]:
+    """What is known of a kata and is not handed out."""
+    single = {"solutions": kata.reference, "invariants": kata.invariants, "domains": kata.domain}
+    return (
+        [single[kind]] if kind in single else sorted((ROOT / "tests" / kind / kata.name).iterdir())
+    )
+
+
+@pytest.mark.parametrize(
+    "kind", ["solutions", "invariants", "domains", "near_misses", "alternatives"]
+)
+def test_no_line_of_what_is_kept_back_is_in_it(kind: str, packed: Path) -> None:
+    public = "\n".join(kata.text for kata in KATAS)
+    kept_back = lines_of(*(file for kata in KATAS for file in elsewhere(kata, kind)))
+    kept_back = {line for line in kept_back if line not in public}
+    assert len(kept_back) > 100
+    assert told(files(packed), kept_back) == []
+
+
+@pytest.mark.parametrize("kata", KATAS, ids=lambda kata: kata.name)
+def test_of_a_kata_alone_no_line_of_its_solution_is_in_it(kata: Kata) -> None:
+    kept_back = {line for line in lines_of(kata.reference) if line not in kata.text}
+    assert kept_back
+    assert told(bundle([kata]), kept_back) == []
+
+
+def test_no_public_report_is_in_it(packed: Path) -> None:
+    addresses = {source for kata in KATAS for source in kata.sources}
+    repositories = {source.split("/", 3)[3].rsplit("/", 2)[0] for source in addresses}
+    assert told(files(packed), addresses | repositories) == []
+
+
+def test_no_name_of_an_invariant_is_in_it(packed: Path) -> None:
+    names = {name for kata in KATAS for name in kata.roles}
+    text = b"\n".join(files(packed).values()).decode()
+    assert [name for name in names if name in text] == []
+
+
+def test_no_name_of_a_fault_is_in_it(packed: Path) -> None:
+    names = {file.stem for kata in KATAS for file in elsewhere(kata, "near_misses")}
+    assert told(files(packed), names) == []
+
+
+def test_catalogue_and_texts_hold_what_students_see(packed: Path) -> None:
+    tables = tomllib.loads((packed / "checker/catalog.toml").read_text("utf-8"))
+    assert list(tables) == [kata.name for kata in KATAS]
+    for kata in KATAS:
+        assert list(tables[kata.name]) == ["title", "belt", "minutes", "know", "hints"]
+        assert tables[kata.name]["hints"] == list(kata.hints)
+    stored = json.loads((packed / "checker/shipped.json").read_text("utf-8"))
+    assert {key for one in stored.values() for key in one} == {"text"}
+
+
+def test_its_files_are_sources_and_none_is_of_those_kept_back(packed: Path) -> None:
+    names = set(files(packed))
+    assert {Path(name).suffix for name in names} == {"", ".py", ".toml", ".json", ".html", ".md"}
+    words = ("solution", "invariant", "domain", "fault", "miss", "alternative", "story", "test")
+    assert [name for name in names if any(word in name for word in words)] == []
+    assert {name for name in names if "kata0" in name} == {
+        f"katas/{kata.name}.py" for kata in KATAS if kata.name < "kata10"
+    }
+
+
+def test_it_does_not_say_where_it_was_made(packed: Path) -> None:
+    text = b"\n".join(files(packed).values()).decode()
+    assert str(ROOT) not in text
+    assert str(packed.parent) not in text
+
+
+def test_the_zip_holds_the_folder_and_nothing_else(packed: Path) -> None:
+    with zipfile.ZipFile(packed.with_suffix(".zip")) as archive:
+        entries = archive.infolist()
+        assert {e.filename: archive.read(e) for e in entries} == {
+            f"handout/{name}": data for name, data in files(packed).items()
+        }
+        assert archive.comment == b""
+    assert {
+        (e.comment, e.extra, e.date_time, e.external_attr, e.create_system) for e in entries
+    } == {(b"", b"", (1980, 1, 1, 0, 0, 0), 0o100644 << 16, 3)}
+
+
+def test_packed_twice_it_has_the_same_bytes(packed: Path, tmp_path: Path, run: Run) -> None:
+    assert run("pack", "handout", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "handout.zip").read_bytes() == packed.with_suffix(".zip").read_bytes()
+    assert files(tmp_path / "handout") == files(packed)
+
+
+def test_an_edited_kata_is_packed_as_it_was_shipped(place: Path, run: Run) -> None:
+    edited = place / "katas/kata03.py"
+    edited.write_text("# half a solution")
+    done = run("pack", "out", "5", "3", cwd=place)
+    assert done.stdout == "2 katas in out and out.zip\nnext: hand out out.zip\n"
+    assert sorted(os.listdir(place / "out/katas")) == ["kata03.py", "kata05.py"]
+    assert (place / "out/katas/kata03.py").read_text() == catalog.find("kata03").text
+    assert edited.read_text() == "# half a solution"
+
+
+@pytest.mark.parametrize("there", ["out/", "out.zip"])
+def test_nothing_is_overwritten_unless_told(there: str, tmp_path: Path, run: Run) -> None:
+    (tmp_path / "out").mkdir() if there == "out/" else (tmp_path / there).touch()
+    done = run("pack", "out", "3", cwd=tmp_path)
+    there = there.rstrip("/")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"error: {there} is there already: choose another, or add --overwrite\n"
+    assert os.listdir(tmp_path) == [there]
+    assert run("pack", "out", "3", "--overwrite", cwd=tmp_path).returncode == 0
+    assert sorted(os.listdir(tmp_path)) == ["out", "out.zip"]
+
+
+def test_a_folder_that_holds_more_is_never_replaced(tmp_path: Path) -> None:
+    write(bundle(CHOSEN), tmp_path / "out")
+    (tmp_path / "out/thesis.tex").touch()
+    with pytest.raises(Refused, match=r"out holds more than a bundle \(thesis.tex\)"):
+        write(bundle(CHOSEN), tmp_path / "out", overwrite=True)
+    assert (tmp_path / "out/thesis.tex").exists()
+
+
+def test_where_nothing_can_be_written_it_says_so(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "file").touch()
+    done = run("pack", "file/out", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("error: file/out cannot be written: ")
+
+
+@pytest.mark.parametrize("kata", KATAS, ids=lambda kata: kata.name)
+def test_the_example_tells_kata_and_reference_apart(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("builtins._", raising=False)  # as in a process that has shown nothing yet
+    wrong = tried(kata, ROOT / f"katas/{kata.name}.py", "wrong.py")
+    right = tried(kata, kata.reference, "right.py")
+    assert (wrong.kept, right.kept) == (False, True)
+    assert {(v.status, v.reason) for v in (wrong, right)} == {("not-graded", "no-invariants")}
+
+
+def test_the_bundle_is_what_runs_in_it(student: Path) -> None:
+    command = [sys.executable, "-c", "import checker; print(checker.__file__)"]
+    done = subprocess.run(
+        command, cwd=student, env={**os.environ, "PYTHONPATH": str(student)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == f"{student}/checker/__init__.py\n"
+
+
+def test_a_kata_is_tried_on_its_example_and_not_graded(student: Path, ask: Ask) -> None:
+    done = ask("kata03")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.endswith(
+        "        got [0.081093, 0.081093, 0.0]\n"
+        "        want [1.0, 1.0, 1.0]\n\n"
+        "The example does not hold.\n"
+        "This is not graded here: the invariants run at your instructor's.\n"
+        "next: edit katas/kata03.py, then python -m checker kata03"
+        "  (stuck: python -m checker hint kata03)\n"
+    )
+    shutil.copy(ROOT / "solutions/kata03.py", student / "katas")
+    done = ask("kata03")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        "The example holds.\n"
+        "This is not graded here: the invariants run at your instructor's.\n"
+        "next: python -m checker kata05\n"
+    )
+    assert ask().stdout == (
+        "white   ##########----------  1 of 2\n\n"
+        "kata03  The mask that came late: its example has held\n"
+        "1 of 2 hold their example in katas\n"
+        "next: python -m checker kata05\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "message"),
+    [
+        ("x = (", "syntax-error", "line 1: '(' was never closed"),
+        ("import torch", "import-error", "line 1, import torch: ModuleNotFoundError: "),
+        ("raise SystemExit(0)", "exited", "it ended the process (exit status 0)"),
+        ("x = 1", "missing-name", "it defines no attention"),
+    ],
+)
+def test_a_file_that_does_not_run_says_why(
+    source: str, reason: str, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(source)
+    verdict = tried(CHOSEN[0], file, "subject.py")
+    assert (verdict.status, verdict.reason, verdict.checks) == ("error", reason, [])
+    assert (verdict.message or "").startswith(message)
+
+
+@pytest.mark.parametrize("returned", ["None", "1, 2", "[k, k]", "k[9]", "q.fill(0)"])
+def test_an_answer_of_another_kind_breaks_the_example(returned: str, tmp_path: Path) -> None:
+    file = tmp_path / "subject.py"
+    file.write_text(f"def attention(q, k, v, keep):\n    return {returned}\n")
+    verdict = tried(CHOSEN[0], file, "subject.py")
+    assert [check.status for check in verdict.checks] == ["broken"]
+    assert verdict.checks[0].message
+
+
+def test_the_example_is_told_as_json(ask: Ask) -> None:
+    done = ask("3", "--json")
+    verdict = json.loads(done.stdout)
+    assert (done.returncode, verdict["status"], verdict["max_score"]) == (1, "not-graded", 0)
+    assert [check["name"] for check in verdict["checks"]] == ["example"]
+
+
+def test_there_are_three_hints_and_the_last_says_what_it_lacks(ask: Ask) -> None:
+    for number in "123":
+        assert ask("hint", "3").stdout.startswith(f"kata03, hint {number} of 4: ")
+    done = ask("hint", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    without = "error: this bundle is without the reference of kata03: your instructor has it\n"
+    assert done.stderr == without
+
+
+def test_the_example_is_traced(ask: Ask) -> None:
+    done = ask("trace", "3", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [step["name"] for step in json.loads(done.stdout)["steps"]][-1] == "returned[1]"
+
+
+def test_katas_are_listed_by_their_own_numbers(ask: Ask) -> None:
+    done = ask("list")
+    assert [line.split()[0] for line in done.stdout.splitlines() if "[ ]" in line] == [
+        "kata03",
+        "kata05",
+    ]
+
+
+def test_a_kata_is_reset(student: Path, ask: Ask) -> None:
+    (student / "katas/kata03.py").write_text("x = 1")
+    assert ask("reset", "3").returncode == 0
+    assert (student / "katas/kata03.py").read_text() == CHOSEN[0].text
+    assert (student / "katas/kata03.mine-1.py").read_text() == "x = 1"
+
+
+def test_a_save_is_tried_at_once(student: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "checker", "watch"], cwd=student, text=True,
+        env={**os.environ, "PYTHONPATH": str(student), "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    ) as watching:  # fmt: skip
+        assert watching.stdout
+        assert "The example does not hold.\n" in up_to_keys(watching.stdout)
+        shutil.copy(ROOT / "solutions/kata03.py", student / "katas")
+        assert "The example holds.\n" in up_to_keys(watching.stdout)
+        watching.send_signal(signal.SIGINT)
+
+
+def up_to_keys(lines: Iterator[str]) -> list[str]:
+    """What a watch shows, up to the line of its keys."""
+    return list(iter(lambda: next(lines), "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit\n"))
+
+
+def test_this_machine_is_examined(ask: Ask) -> None:
+    done = ask("doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "isolation: " in done.stdout
+
+
+def test_help_names_no_command_that_is_wholly_absent(ask: Ask) -> None:
+    done = ask("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  watch " in done.stdout
+    assert "  pack " not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "lacks"),
+    [
+        ("explain 3 --spoil", "the reference of kata03"),
+        ("trace 3 --case extreme", "the domain of kata03"),
+        ("kata03 --seed 1", "the invariants of kata03"),
+        ("verify", "checker.verify"),
+        ("pack out", "checker.commands.classroom"),
+    ],
+)
+def test_what_needs_more_says_so(command: str, lacks: str, student: Path, ask: Ask) -> None:
+    done = ask(*command.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"error: this bundle is without {lacks}: your instructor has it\n"
+    assert not (student / ".katas").exists()
+
+
+@pytest.fixture
+def grader(tmp_path: Path) -> Path:
+    """The folder of a student who has the invariants."""
+    return unpacked(tmp_path, with_invariants=True)
+
+
+def test_with_invariants_a_kata_is_graded(grader: Path, run: Run) -> None:
+    done = run("kata03", cwd=grader, PYTHONPATH=str(grader))
+    assert done.returncode == 1
+    assert done.stdout == run("kata03").stdout
+    shutil.copy(ROOT / "solutions/kata03.py", grader / "katas")
+    done = run("kata03", cwd=grader, PYTHONPATH=str(grader))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "PASS: all 9 invariants hold, 100 of 100 points.\nnext: python -m checker kata05\n" in (
+        done.stdout
+    )
+
+
+def test_without_a_reference_the_plain_limit_holds(
+    judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kata, "reference", tmp_path / "none.py")
+    monkeypatch.setattr(grading, "SECONDS", 0.25)
+    verdict = judge("def attention(*_):\n    while True: pass\n")
+    assert (verdict.status, verdict.reason) == ("error", "time-limit")
+    assert verdict.message == "an invariant takes more than 0.25 s"
+
+
+def test_with_invariants_those_of_other_katas_and_all_answers_are_kept_back() -> None:
+    bundled = bundle(CHOSEN, with_invariants=True)
+    assert [name for name in bundled if name.startswith("checker/invariants/")] == [
+        "checker/invariants/__init__.py",
+        *(f"checker/invariants/{kata.name}.py" for kata in CHOSEN),
+    ]
+    public = "\n".join(data.decode() for name, data in bundled.items() if "/kata0" in name)
+    for kata in CHOSEN:
+        assert (
+            told(bundled, {line for line in lines_of(kata.reference) if line not in public}) == []
+        )
+    assert set(json.loads(bundled["checker/shipped.json"])["kata03"]) == {"text", "roles"}
