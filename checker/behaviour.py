@@ -19,11 +19,17 @@ class Questions:
     def __init__(self, kata: Kata) -> None:
         of_domain = runpy.run_path(str(kata.domain))
         self._draw, self._ask = of_domain["draw"], of_domain["ask"]
+        self._drawn: dict[int, tuple[Any, ...]] = {}
 
     def inputs(self, number: int) -> tuple[Any, ...]:
-        """The inputs of this number."""
-        drawn: tuple[Any, ...] = self._draw(np.random.default_rng(number))
-        return drawn
+        """The inputs of this number, the same each time."""
+        if number not in self._drawn:
+            drawn = self._draw(np.random.default_rng(number))
+            for array in drawn:
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False  # a fault may write where it should not
+            self._drawn[number] = drawn
+        return self._drawn[number]
 
     def answer(self, subject: Any, number: int) -> Answer:
         """The arrays that the subject returns, or what it raises."""

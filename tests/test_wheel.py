@@ -63,7 +63,7 @@ def test_the_script_speaks_of_itself(installed: Path, tmp_path: Path) -> None:
 
     assert told("init", "mine").endswith("next: cd mine, then attention-katas\n")
     assert "attention-katas watch" in (tmp_path / "mine/README.md").read_text()
-    assert told("--root", "mine").endswith("next: attention-katas kata01\n")
+    assert told("--root", "mine").endswith("next: attention-katas --root mine kata01\n")
     assert "python -m" not in told("--root", "mine", "explain", "3") + told("--root", "mine", "3")
 
 

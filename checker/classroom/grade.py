@@ -15,7 +15,7 @@ from checker.classroom.collect import Collected, Roster, Submission
 from checker.classroom.journal import Journal
 from checker.classroom.work import Json, Portion, Text
 
-PORTION: Final = 4  # texts that are graded together, by the same process
+PORTION: Final = 12  # texts that are graded together, by the same process
 SEEDS: Final = 2**31
 
 

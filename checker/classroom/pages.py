@@ -6,6 +6,7 @@ says is escaped; in Markdown it stands in code, where nothing is markup.
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,10 +48,13 @@ def class_page(batch: Batch) -> str:
 
 
 def _rendered(template: str, **values: Any) -> str:
-    """The template with its values; of scripts and styles it runs those of this folder alone.
+    """The template with its values; of scripts and styles it runs those of this folder alone."""
+    return str(_template(template).render(**values, STATUS=STATUS, CHECK=CHECK))
 
-    Raises `NotGraded` where jinja2 is missing.
-    """
+
+@cache
+def _template(name: str) -> Any:
+    """The template, compiled. Raises `NotGraded` where jinja2 is missing."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ModuleNotFoundError:
@@ -59,7 +63,7 @@ def _rendered(template: str, **values: Any) -> str:
 
     pages = Environment(
         loader=FileSystemLoader(FOLDER),
-        autoescape=template.endswith(".html"),
+        autoescape=name.endswith(".html"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -67,16 +71,12 @@ def _rendered(template: str, **values: Any) -> str:
     )
     pages.filters.update(ticks=_ticks, data=_data, code=_code, fenced=_fenced, prose=_prose)
     style, script = (
-        (FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "class.js")
+        (FOLDER / each).read_text(encoding="utf-8") for each in ("page.css", "class.js")
     )
-    return pages.get_template(template).render(
-        **values,
-        STATUS=STATUS,
-        CHECK=CHECK,
-        style=Markup(style),
-        script=Markup(script),
-        policy=f"default-src 'none'; base-uri 'none'; form-action 'none'; "
-        f"style-src {_hash(style)}; script-src {_hash(script)}",
+    policy = "default-src 'none'; base-uri 'none'; form-action 'none'; "
+    policy += f"style-src {_hash(style)}; script-src {_hash(script)}"
+    return pages.get_template(
+        name, globals={"style": Markup(style), "script": Markup(script), "policy": policy}
     )
 
 

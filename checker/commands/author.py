@@ -29,7 +29,7 @@ def doctor() -> int:
 @click.option("--json", "as_json", is_flag=True, help="Everything that was found, as JSON.")
 def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
     """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
-    judge()
+    warm_up()
     from checker.verify import run
 
     katas = names or tuple(catalog.katas().values())

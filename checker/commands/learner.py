@@ -62,7 +62,7 @@ def check(
         back = f": python -m checker reset {kata.name} brings it back" if not file else ""
         raise click.UsageError(f"there is no file {shown(path)}{back}")
     verdict = judged(kata, path, seed=seed, isolation=isolation)
-    known = learner() if file else record(kata, verdict)
+    after = None if file else current(record(kata, verdict))
     if as_json or form == "json":
         say([json.dumps(verdict.to_json(exam=exam), indent=2)])
     elif form:
@@ -75,7 +75,7 @@ def check(
 
         options = [f"--file {shlex.quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
-        say(render(verdict, kata, " ".join(options), after=current(known), exam=exam))
+        say(render(verdict, kata, " ".join(options), after=after, exam=exam))
     return status(verdict)
 
 

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from checker.behaviour import Answer, Questions, apart, module
@@ -24,7 +25,7 @@ def behaves(kata: Kata, file: Path, isolation: str = "auto") -> str:
 
     The file runs in a worker; the reference and the faults planted in it are ours.
     """
-    asks, source = Questions(kata), read(file)
+    source = read(file)
     with Session(isolation) as session:
         session.allow(SECONDS)
         try:
@@ -32,19 +33,31 @@ def behaves(kata: Kata, file: Path, isolation: str = "auto") -> str:
         except (Raised, Lost) as error:
             told = of_the_file(error) if isinstance(error, Raised) else error.message
             return f"like nothing yet: it does not run ({told})"
-        got = [asks.answer(session.subject, number) for number in range(INPUTS)]
-    for line, answers in known(kata):
-        if not any(apart(one, other) for one, other in zip(got, answers, strict=True)):
-            return line
-    return UNKNOWN
+        left = list(range(len(known(kata))))
+        for number in range(INPUTS):
+            got, answers = asks(kata).answer(session.subject, number), answered(kata, number)
+            left = [i for i in left if not apart(got, answers[i])]
+            if not left:
+                return UNKNOWN
+    return known(kata)[left[0]][0]
 
 
 @cache
-def known(kata: Kata) -> list[tuple[str, list[Answer]]]:
-    """A line on the reference and on each fault planted in it, and their answers."""
-    asks, text = Questions(kata), kata.reference.read_text(encoding="utf-8")
-    sources = [(REFERENCE, text)]
-    sources += [(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
-    sources.append((SHIPPED, kata.text))
-    planted = [(line, module(source)) for line, source in sources]
-    return [(line, [asks.answer(one, number) for number in range(INPUTS)]) for line, one in planted]
+def asks(kata: Kata) -> Questions:
+    """The inputs of the kata."""
+    return Questions(kata)
+
+
+@cache
+def known(kata: Kata) -> list[tuple[str, ModuleType]]:
+    """A line on the reference, on every fault planted in it, and on the kata as it was shipped."""
+    text = kata.reference.read_text(encoding="utf-8")
+    planted = [(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
+    sources = [(REFERENCE, text), *planted, (SHIPPED, kata.text)]
+    return [(line, module(source)) for line, source in sources]
+
+
+@cache
+def answered(kata: Kata, number: int) -> list[Answer]:
+    """What each of them answers to one input."""
+    return [asks(kata).answer(one, number) for _, one in known(kata)]
