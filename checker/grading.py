@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import numpy as np
 import pytest
@@ -98,6 +98,7 @@ class Judge:
         self.ready: Session | None = None
         self.begun = 0
         self.interrupted = False
+        self.failing: tuple[str, Any] | None = None  # the first statement that broke, and the call
         self.trouble = self.failure = ""  # of the checker's own: for all jobs, for this one
 
     def run(self, jobs: Sequence[Job]) -> list[Verdict]:
@@ -196,6 +197,7 @@ class Judge:
         except Exception as error:
             if asked:
                 _record(self.check, error)
+                self.failing = self.failing or (self.check.statement, self.session.asked)
         finally:
             self.check.duration_ms = round(1000 * (time.monotonic() - started))
 

@@ -26,6 +26,7 @@ def check(kata: str, *parts: Callable[..., Any]) -> "Report":
 
     Raises `UnknownKata` where there is no such kata, `TypeError` for what has no name.
     """
+    kata = str(kata)
     for part in parts:
         if not callable(part) or not hasattr(part, "__name__"):
             raise TypeError(f"check takes functions and classes, not a {type(part).__name__}")
@@ -86,7 +87,8 @@ class Here(Session):
         self.level, self.layers, self.missing = "none", [], ["process"]
         self.lost: Lost | None = None
         self.printed = ""
-        self.steps = None
+        self.steps = self.asked = None
+        self.names = [part.__name__ for part in parts]
         module = ModuleType("cells")
         module.__dict__.update({part.__name__: part for part in parts})
         self.worker = Cells({part.__module__ for part in parts})
@@ -108,6 +110,9 @@ class Here(Session):
             raise self.lost
         asked = wire.read_frame(io.BytesIO(wire.frame(header, payload)).read)
         reply, data = wire.read_frame(io.BytesIO(self.worker.answer(*asked)).read)
+        if "missing" in reply:
+            given = ", ".join(self.names) or "nothing"
+            raise self._lose(Lost("missing-name", f"you gave {given}, want {reply['missing']}"))
         if "raised" not in reply:
             return reply, data
         if reply["raised"]["type"] == "KeyboardInterrupt":

@@ -16,6 +16,8 @@ TICK: Final = 0.25  # seconds after which files are looked at though nobody has 
 STEADY: Final = 0.02  # seconds in which a file does not change before it counts as saved
 LONGEST: Final = 50  # times that this is waited for
 
+ESCAPE: Final = "\x1b"
+
 Event = catalog.Kata | str  # a kata whose file was saved, or a key
 Look = tuple[int, int, int] | None
 
@@ -70,10 +72,11 @@ class Watch:
 
     def _read_keys(self) -> None:
         while not self.stop.is_set():
-            key = _key()
-            if not key:
+            keys = _keys()
+            if not keys:
                 return
-            self.woken.put(key)
+            for key in () if keys.startswith(ESCAPE) else keys:  # no arrows
+                self.woken.put(key)
 
 
 def _look(file: Path) -> Look:
@@ -97,13 +100,13 @@ def _steady(file: Path) -> Look:
     return before
 
 
-def _key() -> str:
-    """The next key, without its being shown; empty where no more can come."""
+def _keys() -> str:
+    """The next keys, without their being shown; empty where no more can come."""
     if sys.platform == "win32":
         import msvcrt
 
         return msvcrt.getwch()
-    return os.read(sys.stdin.fileno(), 1).decode(errors="replace")
+    return os.read(sys.stdin.fileno(), 64).decode(errors="replace")
 
 
 @contextmanager

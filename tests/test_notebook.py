@@ -25,7 +25,12 @@ def test_right_functions_pass_and_shipped_ones_do_not(kata: str) -> None:
 def test_a_function_that_is_not_given_is_missing() -> None:
     report = check("kata03")
     assert report.verdict.reason == "missing-name"
-    assert "it defines no attention" in repr(report)
+    assert "you gave nothing, want attention" in repr(report)
+    assert "you gave wrong, want attention" in repr(check("3", wrong))
+
+
+def wrong() -> None:
+    """A function under another name."""
 
 
 def test_an_exception_shows_its_line() -> None:

@@ -107,6 +107,17 @@ def test_many_and_large_arrays_are_bounded(tmp_path: Path) -> None:
     assert "big" not in {step.name for step in seen.steps}
 
 
+def test_what_breaks_first_can_be_traced(tmp_path: Path) -> None:
+    """A mask that is forgotten is seen at the call with which it was found out."""
+    text = (ROOT / "katas/kata03.py").read_text()
+    seen = traced(text, tmp_path, "failing")
+    assert seen.case == "failing: The weights of every query sum to one."
+    assert {step.name for step in seen.steps} >= {"q", "scores", "weights"}
+    assert seen.steps[0].array.shape != (3, 2)  # that of the example
+    right = traced((ROOT / "solutions/kata03.py").read_text(), tmp_path, "failing")
+    assert right.case == "example"
+
+
 @pytest.mark.parametrize(
     ("source", "told"),
     [

@@ -42,6 +42,15 @@ class KataName(click.ParamType[catalog.Kata]):
 KATA: Final = KataName()
 
 
+def present(kata: catalog.Kata, file: Path | None) -> Path:
+    """The file that was named, or else the kata's own; an error of usage where it is not there."""
+    path = file or kata.file
+    if not os.path.lexists(path):
+        back = f": python -m checker reset {kata.name} brings it back" if not file else ""
+        raise click.UsageError(f"there is no file {shown(path)}{back}")
+    return path
+
+
 def judged(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
     """The verdict on a file; where the invariants are not here, on the kata's own example alone."""
     if seed:

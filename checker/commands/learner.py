@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import os
 import shlex
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from checker.commands.console import (
     keep,
     learner,
     named,
+    present,
     record,
     say,
     shown,
@@ -57,10 +57,7 @@ def check(
     isolation: str,
 ) -> int:  # fmt: skip
     """Grade one kata: exit status 0 passed, 1 not passed, 3 not graded."""
-    path = file or kata.file
-    if not os.path.lexists(path):
-        back = f": python -m checker reset {kata.name} brings it back" if not file else ""
-        raise click.UsageError(f"there is no file {shown(path)}{back}")
+    path = present(kata, file)
     verdict = judged(kata, path, seed=seed, isolation=isolation)
     after = None if file else current(record(kata, verdict))
     if as_json or form == "json":

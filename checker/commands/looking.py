@@ -1,13 +1,26 @@
 """What a learner types to look closer: watch, trace."""
 
 import json
+import sys
+import time
 from pathlib import Path
 
 import click
 
 from checker import catalog
 from checker.commands import learner
-from checker.commands.console import KATA, LEVELS, current, judged, record, say, shown
+from checker.commands.console import (
+    KATA,
+    LEVELS,
+    NOT_PASSED,
+    PASSED,
+    current,
+    judged,
+    present,
+    record,
+    say,
+    shown,
+)
 from checker.commands.console import learner as known_learner
 from checker.intake import Refused
 from checker.start import warm_up
@@ -17,22 +30,22 @@ KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
 
 
 class Case(click.ParamType[str]):
-    """`example`, `extreme`, or the number of an input."""
+    """`example`, `failing`, `extreme`, or the number of an input."""
 
     name = "case"
 
     def convert(self, value: str, param: object, ctx: object) -> str:
         """The word, if it is one of them."""
-        if value in ("example", "extreme") or value.isdecimal():
+        if value in ("example", "failing", "extreme") or value.isdecimal():
             return value
-        raise click.UsageError(f"there is no case {value!r}: example, extreme or a number")
+        raise click.UsageError(f"there is no case {value!r}: example, failing, extreme or a number")
 
 
 @click.command()
 @click.argument("kata", type=KATA)
 @click.option("--file", type=click.Path(path_type=Path), help="Watch this file instead.")
-@click.option("--case", default="example", type=Case(), metavar="example|extreme|N",
-              help="The kata's example, the input with the largest number or input N.")  # fmt: skip
+@click.option("--case", default="example", type=Case(), metavar="example|failing|extreme|N",
+              help="The example, what breaks first, the largest numbers, or input N.")  # fmt: skip
 @click.option("--values", is_flag=True, help="Print small arrays whole.")
 @click.option("--heatmap", is_flag=True, help="Draw weights.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page to this file.")
@@ -41,14 +54,15 @@ class Case(click.ParamType[str]):
 def trace(
     kata: catalog.Kata, file: Path | None, case: str, values: bool, heatmap: bool,
     html: Path | None, as_json: bool, isolation: str,
-) -> None:  # fmt: skip
-    """Each array of your code, line by line, as it comes to be on a small case."""
+) -> int:  # fmt: skip
+    """Your arrays, line by line, on a small case."""
     warm_up()
     from checker.feedback.trace import record as watched
     from checker.feedback.trace import render
 
+    path = present(kata, file)
     try:
-        seen = watched(kata, file or kata.file, case, isolation)
+        seen = watched(kata, path, case, isolation)
     except Refused as refused:
         raise click.UsageError(refused.message) from None
     if html:
@@ -59,16 +73,20 @@ def trace(
     elif as_json:
         say([json.dumps(seen.to_json())])
     else:
-        say([f"{kata.name}  {kata.title}  (case: {case})"])
+        say([f"{kata.name}  {kata.title}  (case: {seen.case})"])
         say(render(seen, values=values, heatmap=heatmap))
         say([f"next: python -m checker {kata.name}"])
+    return NOT_PASSED if seen.stopped else PASSED
 
 
 @click.command()
 @click.argument("kata", type=KATA, required=False)
 @click.pass_context
 def watch(context: click.Context, kata: catalog.Kata | None) -> None:
-    """Grade a kata whenever it is saved, beginning with KATA or the current one."""
+    """Grade on every save.
+
+    Begins with KATA, or the current one; grades whichever is saved.
+    """
     from checker.feedback.text import plain
     from checker.watching import Watch
 
@@ -76,6 +94,7 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     at = kata or current(known_learner()) or katas[0]
     watched = Watch(katas)
     _grade(at)
+    _show_keys()
     armed = False
     for event in watched.events():
         if event == "q":
@@ -90,6 +109,7 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
             _answer(context, event, at)
         except (click.UsageError, catalog.Absent, NotGraded) as error:  # the watch goes on
             say([f"error: {plain(str(error))}"])
+        _show_keys()
 
 
 def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kata) -> None:
@@ -105,19 +125,26 @@ def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kat
             context.invoke(trace, kata=kata, case="example", isolation="auto")
         case "r":
             context.invoke(learner.reset, kata=kata)
-        case _:
-            say([KEYS])
+
+
+def _show_keys() -> None:
+    """Say what can be pressed, where something can."""
+    if sys.stdin and sys.stdin.isatty():
+        say([KEYS])
 
 
 def _grade(kata: catalog.Kata) -> None:
     """Grade one kata and show what came of it on an empty screen."""
     from checker.feedback.text import render
 
+    click.clear()
+    say([f"grading {shown(kata.file)} ..."])
     verdict = judged(kata, kata.file)
     known = record(kata, verdict)
     click.clear()
     say(render(verdict, kata, after=current(known)))
-    say([KEYS])
+    number = known.of(kata.name).attempts
+    say([f"{time.strftime('%H:%M:%S')}, attempt {number}" if number else "as it was shipped"])
 
 
 def _after(kata: catalog.Kata) -> catalog.Kata:

@@ -28,7 +28,7 @@ VALUES: Final = 64  # numbers of an array that are printed
 CASES: Final = 300  # inputs among which the extreme one is looked for
 WEIGHTS: Final = re.compile(r"softmax|weight|prob|attn|\b[pw]\b", re.IGNORECASE)
 NEAR: Final = 1e-5  # a sum that is one up to the rounding of float32
-EXAMPLE, EXTREME = "example", "extreme"
+EXAMPLE, EXTREME, FAILING = "example", "extreme", "failing"
 
 
 @dataclass(frozen=True)
@@ -113,10 +113,16 @@ class Trace:
 def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto") -> Trace:
     """Run the file in a worker on the example of its kata, or on an input of its domain.
 
-    `case` is `example`, `extreme` (the input with the largest number) or the number of an input.
-    Raises `Refused` and `NotGraded`, and `Absent` where the domain is not here.
+    `case` is `example`, `failing` (the call at which the first statement breaks), `extreme` (the
+    input with the largest number) or the number of an input. Raises `Refused` and `NotGraded`, and
+    `Absent` where what that needs is not here.
     """
-    if case != EXAMPLE:
+    failing = _failing(kata, file, isolation) if case == FAILING else None
+    if failing:
+        case = f"{FAILING}: {failing[0]}"
+    elif case == FAILING:  # nothing does, or nothing runs
+        case = EXAMPLE
+    elif case != EXAMPLE:
         kata.need("domain")
     source, stopped = read(file), None
     excerpt: list[str] = []
@@ -125,7 +131,11 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
         session.steps = []
         try:
             session.load(file.name, source.text)
-            _run(kata, session.subject, case)
+            if failing:
+                function, inputs = failing[1]
+                getattr(session.subject, function)(*inputs)
+            else:
+                _run(kata, session.subject, case)
         except Raised as error:
             stopped, excerpt = telling.of_the_file(error), telling.excerpt(error)
         except Lost as lost:
@@ -166,6 +176,17 @@ def _values(array: Array) -> Iterator[str]:
         return
     text = np.array2string(array, precision=4, suppress_small=True)
     yield from (f"                  {line}" for line in text.splitlines() if line.strip())
+
+
+def _failing(kata: Kata, file: Path, isolation: str) -> tuple[str, Any] | None:
+    """The first statement that breaks, the function that was called last for it, and its inputs."""
+    kata.need("invariants")
+    from checker.grading import SECONDS as EACH
+    from checker.grading import Job, Judge
+
+    judge = Judge(0, isolation, EACH)
+    judge.run([Job(kata, file)])
+    return judge.failing
 
 
 def _run(kata: Kata, subject: Any, case: str) -> None:

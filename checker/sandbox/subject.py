@@ -76,6 +76,7 @@ class Session:
         self.ended: int | None = None
         self.printed = ""
         self.steps: list[Any] | None = None  # where there is a list, calls are watched
+        self.asked: tuple[str, tuple[Any, ...]] | None = None  # the last call, and its inputs
         tried = "process" if isolation == "process" else "strict"
         self.process, self.socket = start_worker(tried, self.folder.name, self.output)
 
@@ -122,6 +123,7 @@ class Session:
 
     def call(self, owner: int, name: str, *inputs: Any) -> Any:
         """What the function returns: arrays, scalars, tuples, handles. `Raised` or `Lost`."""
+        self.asked = name, inputs
         payload = bytearray()
         args = wire.encode(inputs, payload, _number)
         header = {"owner": owner, "call": name, "args": args, "trace": self.steps is not None}
