@@ -2,6 +2,7 @@
 
 import os
 import queue
+import re
 import sys
 import threading
 import time
@@ -16,7 +17,7 @@ TICK: Final = 0.25  # seconds after which files are looked at though nobody has 
 STEADY: Final = 0.02  # seconds in which a file does not change before it counts as saved
 LONGEST: Final = 50  # times that this is waited for
 
-ESCAPE: Final = "\x1b"
+SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-9;]*)?.?")  # what an arrow or a function key sends
 
 Event = catalog.Kata | str  # a kata whose file was saved, or a key
 Look = tuple[int, int, int] | None
@@ -75,7 +76,7 @@ class Watch:
             keys = _keys()
             if not keys:
                 return
-            for key in () if keys.startswith(ESCAPE) else keys:  # no arrows
+            for key in SEQUENCE.sub("", keys):
                 self.woken.put(key)
 
 
