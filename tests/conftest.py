@@ -43,7 +43,7 @@ def run() -> Run:
     """Run `python -m checker` with these arguments in a process of its own."""
 
     def ran(
-        *arguments: str, cwd: Path = ROOT, **environment: str
+        *arguments: str, cwd: Path = ROOT, seconds: float = 60, **environment: str
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "checker", *arguments],
@@ -51,7 +51,7 @@ def run() -> Run:
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=seconds,
         )
 
     return ran

@@ -17,8 +17,9 @@ from checker.verdict import NotGraded
 from .conftest import ROOT, Run
 
 
+@pytest.mark.timeout(900)
 def test_every_kata_is_proved(run: Run) -> None:
-    done = run("verify")
+    done = run("verify", seconds=900)
     assert done.stdout.count("ok\n") == len(catalog.katas())
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{len(catalog.katas())} katas proved" in done.stdout
