@@ -174,7 +174,7 @@ def _shipped(kata: Kata, verdict: Verdict) -> Iterator[str]:
     if verdict.status != "fail":
         yield f"the shipped kata gives {verdict.status}, want fail: {_why(verdict)}"
     if read(kata.file).fingerprint != fingerprint(kata.text):
-        yield "the kata is not the one whose roles are stored: undo the edit, or verify --write"
+        yield f"it is edited: python -m checker reset {kata.name}, or as its author verify --write"
     elif {check.name: _role(check) for check in verdict.checks} != kata.roles:
         yield "it breaks other invariants than checker/shipped.json says: verify --write"
     if verdict.score != 0:

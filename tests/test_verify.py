@@ -124,7 +124,7 @@ def test_a_long_difference_is_named(copy: Path, kata: Kata) -> None:
 
 def test_an_edited_kata_is_named(copy: Path, kata: Kata) -> None:
     replace(kata.file, "scores = ", "scores  = ")
-    assert "the kata is not the one whose roles are stored" in problems(kata)
+    assert "it is edited: python -m checker reset kata03" in problems(kata)
 
 
 def test_a_kata_that_builds_on_a_later_one_is_named(copy: Path, kata: Kata) -> None:
@@ -185,7 +185,7 @@ def test_what_catches_nothing_alone_is_named_for_one_kata(run: Run) -> None:
 def test_an_edited_kata_is_not_run_by_us(copy: Path, kata: Kata) -> None:
     mark = copy / "mark"
     kata.file.write_text(kata.file.read_text() + f"\nopen({str(mark)!r}, 'w').close()\n")
-    assert "the kata is not the one whose roles are stored" in problems(kata)
+    assert "it is edited: python -m checker reset kata03" in problems(kata)
     assert not mark.exists()
 
 

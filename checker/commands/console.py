@@ -1,10 +1,7 @@
 """What the commands share: names of katas, the judge, and how a person is told."""
 
 import os
-import shlex
-import shutil
 import sys
-import textwrap
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -112,7 +109,11 @@ def following(known: progress.Progress) -> str:
 
 def say(lines: Iterable[str]) -> None:
     """Print for whoever is still there to read: a verdict stands though nobody listens."""
-    columns = shutil.get_terminal_size().columns if sys.stdout and sys.stdout.isatty() else None
+    columns = (
+        os.get_terminal_size(sys.stdout.fileno()).columns
+        if sys.stdout and sys.stdout.isatty()
+        else None
+    )
     try:
         for line in lines:
             for part in folded(named(line), columns) if columns else [named(line)]:
@@ -130,14 +131,19 @@ def say(lines: Iterable[str]) -> None:
 def named(line: str) -> str:
     """A line with the command as the person has typed it: the script's name, where it was that."""
     typed = SCRIPT if Path(sys.argv[0]).stem == SCRIPT else MODULE
-    root = catalog.named_root()
-    return line.replace(MODULE, f"{typed} --root {shlex.quote(str(root))}" if root else typed)
+    if root := catalog.named_root():
+        from shlex import quote
+
+        typed += f" --root {quote(str(root))}"
+    return line.replace(MODULE, typed)
 
 
 def folded(line: str, columns: int) -> list[str]:
     """A line as those that fit on a terminal, the later ones at the first one's indent."""
     indent = " " * (len(line) - len(line.lstrip()))
     wide = len(line) > columns > 2 * len(indent) + 10
+    import textwrap
+
     wrapper = textwrap.TextWrapper(columns, subsequent_indent=indent)
     wrapper.break_on_hyphens = wrapper.break_long_words = False
     return wrapper.wrap(line) if wide else [line]

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import shlex
 from pathlib import Path
 
 import click
@@ -68,9 +67,11 @@ def check(
         except Unset as unset:
             raise click.UsageError(str(unset)) from None
     else:
+        from shlex import quote
+
         from checker.feedback.text import render
 
-        options = [f"--file {shlex.quote(shown(path))}"] if file else []
+        options = [f"--file {quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
         say(render(verdict, kata, " ".join(options), after=after, exam=exam))
     return status(verdict)
@@ -167,6 +168,8 @@ def init(folder: Path) -> None:
 
     And a short README. Nothing is overwritten.
     """
+    from shlex import quote
+
     files = {f"katas/{kata.name}.py": kata.text for kata in catalog.katas().values()}
     written, left = 0, []
     for name, text in {"README.md": named(README), **files}.items():
@@ -182,7 +185,7 @@ def init(folder: Path) -> None:
         more = f" and {len(left) - 1} more" if len(left) > 1 else ""
         say([f"left as it is: {left[0]}{more}"])
     say([f"{written} files written to {shown(folder)}"])
-    say([f"next: cd {shlex.quote(str(folder))}, then python -m checker"])
+    say([f"next: cd {quote(str(folder))}, then python -m checker"])
 
 
 def overview() -> None:
