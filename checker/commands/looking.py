@@ -144,7 +144,7 @@ def _grade(kata: catalog.Kata) -> None:
     click.clear()
     say(render(verdict, kata, after=current(known)))
     number = known.of(kata.name).attempts
-    say([f"{time.strftime('%H:%M:%S')}, attempt {number}" if number else "as it was shipped"])
+    say([time.strftime("%H:%M:%S") + (f", attempt {number}" if number else "")])
 
 
 def _after(kata: catalog.Kata) -> catalog.Kata:
