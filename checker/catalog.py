@@ -22,6 +22,7 @@ KEPT_BACK: Final = {  # parts of a kata that a class is not given
 }
 
 _named: list[Path] = []
+_stayed: list[Path] = []
 
 
 class UnknownKata(Exception):
@@ -137,8 +138,8 @@ def workplace() -> Path:
 
     Raises `NoKatas` where there is none.
     """
-    if _named:
-        return _named[-1]
+    if _named or _stayed:
+        return (_named or _stayed)[-1]
     try:
         here = Path.cwd()
     except OSError:
@@ -150,6 +151,11 @@ def workplace() -> Path:
         f"there is no folder katas/ in {here} or above it. "
         "To have one: python -m checker init FOLDER; to say where it is: --root FOLDER"
     )
+
+
+def stay() -> None:
+    """Keep to the folder of now, whatever becomes of it. Raises `NoKatas`."""
+    _stayed.append(workplace())
 
 
 def named_root() -> Path | None:

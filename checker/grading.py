@@ -163,7 +163,7 @@ class Judge:
             yield self.session.subject
             if self.failure:
                 verdict.reason, verdict.message = "sandbox", self.failure
-            else:
+            elif not verdict.reason:  # else the checker itself has failed, see below
                 _conclude(verdict, job.kata, self.session)
         finally:
             if self.session:

@@ -135,8 +135,9 @@ class Cells(Worker):
         """Whether a class of this module is the person's."""
         return name in self.modules
 
-    def exit(self, code: object) -> None:
+    def ends(self, code: object) -> bool:
         """Go on: to end this process would end the notebook."""
+        return False
 
     def frames(self, trace: TracebackType | None) -> list[Any]:
         """The last steps in cells, each as line and code."""

@@ -77,8 +77,13 @@ class Verdict:
         return self.max_score > 0
 
     def to_json(self, *, exam: bool = False) -> dict[str, Any]:
-        """The verdict as plain JSON values; with `exam`, which invariants broke and no numbers."""
+        """The verdict as plain JSON values; with `exam`, which invariants broke and no numbers.
+
+        What the subject printed is left out then too: it may be its inputs.
+        """
         data = {"schema": SCHEMA, **asdict(self), "versions": versions()}
+        if exam:
+            data["stdout"] = ""
         for check in data["checks"]:
             if exam:
                 check.update(dict.fromkeys(("message", "where", "got", "want")))

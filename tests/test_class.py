@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from checker.classroom import hands
-from checker.classroom.journal import Busy, Journal, Terms, opened
+from checker.classroom.journal import Busy, Journal, opened
 from checker.classroom.work import Portion, Text, from_json, to_json, work
 from checker.verdict import NotGraded
 
@@ -89,7 +89,7 @@ def test_every_student_has_pages(out: Path) -> None:
 def test_a_second_run_grades_nothing_and_changes_nothing(handed_in: Path, out: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in out.rglob("*.*") if path.suffix != ".jsonl"}
     done = grade(handed_in, out)
-    assert "; 0 graded now\n" in done.stdout
+    assert "; 0 graded now (equal files once)\n" in done.stdout
     after = {path: path.stat().st_mtime_ns for path in out.rglob("*.*") if path.suffix != ".jsonl"}
     assert before == after
 
@@ -101,9 +101,9 @@ def test_what_has_changed_is_graded_again(handed_in: Path, out: Path, tmp_path: 
     file = source / "student00003/kata03.py"
     shutil.copy(ROOT / "solutions/kata03.py", file)
     done = grade(source, folder)
-    assert "; 1 graded now\n" in done.stdout
+    assert "; 1 graded now (" in done.stdout
     assert verdicts(folder)["student00003", "kata03"]["verdict"]["status"] == "pass"
-    assert "; 0 graded now\n" not in grade(source, folder, "--seed", "8").stdout
+    assert "; 0 graded now (" not in grade(source, folder, "--seed", "8").stdout
 
 
 def test_the_seed_is_kept_with_the_folder(handed_in: Path, tmp_path: Path, run: Run) -> None:
@@ -161,6 +161,69 @@ def test_an_exam_gives_no_numbers_back(handed_in: Path, out: Path, tmp_path: Pat
     pages = "".join(path.read_text() for path in (tmp_path / "out/feedback").glob("*.md"))
     assert " got " not in pages
     assert " got " in "".join(path.read_text() for path in (out / "feedback").glob("*.md"))
+
+
+def test_in_an_exam_nothing_that_was_printed_comes_back(tmp_path: Path) -> None:
+    """What a file prints may be the inputs that it was asked with."""
+    file = tmp_path / "in/ada/kata03.py"
+    file.parent.mkdir(parents=True)
+    file.write_text((ROOT / "katas/kata03.py").read_text().replace(
+        "    weights = softmax", "    print('SEEN', q)\n    weights = softmax"))  # fmt: skip
+    for options, printed in ([], True), (["--exam"], False):
+        assert grade(tmp_path / "in", tmp_path / "out", *options).returncode == 0
+        for kind in ("html", "md"):
+            page = (tmp_path / f"out/feedback/ada.{kind}").read_text()
+            assert ("SEEN" in page) == printed
+            assert ("first hint" in page.lower()) == printed
+
+
+def test_ctrl_c_stops_and_says_how_to_go_on(handed_in: Path, out: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    shutil.copytree(handed_in, source)
+    for number in range(8):  # these alone would take longer than the test
+        loop = source / f"loop{number}/kata01.py"
+        loop.parent.mkdir()
+        loop.write_text(f"while True: pass  # {number}\n")
+    command = [sys.executable, "-m", "checker", "grade", str(source), "--seed", "7"]
+    command += ["--out", str(tmp_path / "out"), "--processes", "1"]
+    journal = tmp_path / "out/journal.jsonl"
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (journal.exists() and journal.read_text().count("\n") > 5):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "interrupted: the same command goes on where it stopped\n" in told
+    rows = list(csv.DictReader((tmp_path / "out/gradebook.csv").read_text().splitlines()))
+    statuses = {row["status"] for row in rows}
+    assert "not-graded" in statuses
+    assert "missing" not in statuses
+    assert "not graded yet" in (tmp_path / "out/class.html").read_text()
+
+
+def test_pages_of_those_who_are_no_longer_there_are_removed(out: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    for student in ("ada", "bob"):
+        (source / student).mkdir(parents=True)
+        shutil.copy(ROOT / "katas/kata03.py", source / student)
+    grade(source, tmp_path / "out", "--format", "junit")
+    assert {path.stem for path in (tmp_path / "out/reports").iterdir()} == {"ada", "bob"}
+    shutil.rmtree(source / "bob")
+    grade(source, tmp_path / "out", "--format", "junit")
+    for kind in ("feedback", "reports"):
+        assert {path.stem for path in (tmp_path / "out" / kind).iterdir()} == {"ada"}
+
+
+def test_a_stranger_is_named(handed_in: Path, out: Path, tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text("login\n" + "".join(f"student{i:05}\n" for i in range(1, STUDENTS)))
+    shutil.copytree(out, tmp_path / "out")
+    done = grade(handed_in, tmp_path / "out", "--roster", str(roster))
+    assert "not on the roster: student00000\n" in done.stdout
+    told = grade(handed_in, tmp_path / "out", "--roster", str(roster), "--dry-run").stdout
+    assert "not on the roster:\n  student00000\n" in told
 
 
 def test_dry_run_shows_what_was_recognised(handed_in: Path, tmp_path: Path, run: Run) -> None:
@@ -235,28 +298,57 @@ def test_a_portion_travels_as_text() -> None:
         hands.elsewhere("no portion")
 
 
-RECORD = {"kata": "kata01", "content": "c", "verdict": {"status": "pass"}, "behaves": None}
+VERDICT = {"status": "pass", "score": 100, "checks": [], "message": None, "reason": None}
+RECORD = {"kata": "kata01", "content": "c", "behaves": None, "verdict": {**VERDICT, "excerpt": []}}
 
 
 def test_a_journal_keeps_what_was_written(tmp_path: Path) -> None:
-    file, terms = tmp_path / "journal.jsonl", Terms(1, "strict")
-    with opened(file, terms) as journal:
+    with opened(tmp_path, "strict", 1) as journal:
         journal.add(RECORD)
         journal.add({**RECORD, "content": "d", "verdict": {"status": "not-graded"}})
-    for cut in (b'{"kata": "ka', b"\xff\xfe", b"[]\n", b'{"terms": 3}\n'):
-        with file.open("ab") as torn:
-            torn.write(cut)
-        with opened(file, terms) as journal:
+        terms = journal.terms.of("kata01")
+    damaged = [b'{"kata": "ka', b"\xff\xfe", b"[]", b"{}", b"[" * 10**5, b'{"terms": 3}']
+    damaged += [json.dumps({"terms": terms, **RECORD, "content": "e", key: value}).encode()
+                for key, value in (("kata", "kata99"), ("kata", 3), ("verdict", {}),
+                                   ("verdict", None), ("content", None))]  # fmt: skip
+    for cut in damaged:
+        with (tmp_path / "journal.jsonl").open("ab") as torn:
+            torn.write(b"\n" + cut)
+        with opened(tmp_path, "strict", 1) as journal:
             assert list(journal.records) == [("kata01", "c")]
             journal.add(RECORD)
-    for other in (Terms(2, "strict"), Terms(1, "process")):
-        with opened(file, other) as journal:
+    for isolation, seed in (("strict", 2), ("process", 1)):
+        with opened(tmp_path, isolation, seed) as journal:
             assert journal.records == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "null", "{}", '{"seed": -5}', '{"seed": 1e999}', '{"seed": true}']
+)
+def test_a_seed_that_is_none_is_drawn_again(text: str, tmp_path: Path) -> None:
+    (tmp_path / "seed.json").write_text(text)
+    with opened(tmp_path, "strict") as journal:
+        drawn = journal.terms.seed
+    with opened(tmp_path, "strict") as journal:
+        assert journal.terms.seed == drawn >= 0
 
 
 def test_two_do_not_grade_into_one_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl", reason="there are no such locks here")
-    file, terms = tmp_path / "journal.jsonl", Terms(1, "strict")
-    with opened(file, terms) as journal, pytest.raises(Busy), opened(file, terms):
+    with (
+        opened(tmp_path, "strict", 1) as journal,
+        pytest.raises(Busy),
+        opened(tmp_path, "strict", 2),
+    ):
         pass
     assert isinstance(journal, Journal)
+    assert json.loads((tmp_path / "seed.json").read_text()) == {"seed": 1}
+
+
+def test_what_an_earlier_run_has_written_is_no_submission(tmp_path: Path) -> None:
+    for student in ("ada", "bob"):
+        (tmp_path / "wrap/week1" / student).mkdir(parents=True)
+        shutil.copy(ROOT / "katas/kata03.py", tmp_path / "wrap/week1" / student)
+    for _ in range(2):
+        grade(tmp_path / "wrap", tmp_path / "wrap/graded")
+        assert {student for student, _ in verdicts(tmp_path / "wrap/graded")} == {"ada", "bob"}

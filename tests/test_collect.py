@@ -136,7 +136,7 @@ SHAPES: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
     ),
     "Moodle": (
         {"Alice Doe_98765_assignsubmission_file_/kata03.py": b"a",
-         "Bob Roe_98766_assignsubmission_file_/hw.zip": {"kata03.py": b"b"}},
+         "Bob Roe_98766_assignsubmission_file/hw.zip": {"kata03.py": b"b"}},
         {("Alice Doe_98765", "kata03"): b"a", ("Bob Roe_98766", "kata03"): b"b"},
     ),
     "Moodle, without folders": (

@@ -1,6 +1,7 @@
 """A class as it was graded: who, what, and what came of it."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 Json = dict[str, Any]
@@ -38,4 +39,11 @@ class Batch:
 
     def of(self, student: str) -> dict[str, Graded]:
         """The student's results by kata."""
-        return {one.kata: one for one in self.results if one.student == student}
+        return self._by_student.get(student, {})
+
+    @cached_property
+    def _by_student(self) -> dict[str, dict[str, Graded]]:
+        found: dict[str, dict[str, Graded]] = {}
+        for one in self.results:
+            found.setdefault(one.student, {})[one.kata] = one
+        return found

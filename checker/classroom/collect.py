@@ -201,8 +201,15 @@ def _students(everyone: set[Who], roster: Roster) -> dict[Who, str]:
             surely[who] = sure
         elif who.name and (likely := roster.by_name(who.name)):
             perhaps[likely].append(who)
+        elif not who.canvas and (likely := roster.by_identifier(_numbers(who.key))):
+            perhaps[likely].append(who)  # a number of the student's within a name of their own
     taken = set(surely.values())
     for person, those in perhaps.items():
         if len(those) == 1 and person not in taken:
             surely[those[0]] = person
     return {who: surely[who].student if who in surely else identity(who.key) for who in everyone}
+
+
+def _numbers(key: str) -> list[str]:
+    """The words of a name that hold a number, such as 1001 of Lovelace_Ada_1001."""
+    return re.findall(r"\w*\d\w*", key.replace("_", " "))

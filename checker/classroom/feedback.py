@@ -9,6 +9,8 @@ from checker.classroom.shown import cut, times, who
 from checker.feedback.text import lines
 from checker.verdict import MAX_SCORE
 
+HINTED: Final = ("fail", "error", "missing")
+
 ADVICE: Final = {
     "syntax-error": "Python cannot read the file: look at the line named above, and just before.",
     "import-error": "The file stops while it is loaded, at the line named above. Keep to numpy and "
@@ -48,13 +50,13 @@ def _part(batch: Batch, name: str, graded: Graded | None) -> Json:
         "status": status,
         "points": verdict.get("score", 0),
         "checks": list(_checks(verdict.get("checks", []), exam=batch.exam)),
-        "printed": list(lines(printed, "")) if printed else [],
+        "printed": list(lines(printed, "")) if printed and not batch.exam else [],
         "found": cut(graded.name) if graded else "",
         "when": times([graded.when]) if graded else "",
         "earlier": times(graded.earlier) if graded else "",
         "told": list(_stopped(verdict)) if status == "error" else [],
         "advice": _advice(status, verdict.get("reason")),
-        "hint": kata.hints[0] if status in ("fail", "error", "missing") else "",
+        "hint": kata.hints[0] if status in HINTED and not batch.exam else "",
     }
 
 

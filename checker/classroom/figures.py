@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
+from urllib.parse import quote
 
 from checker import catalog
 from checker.classroom.batch import Batch, Graded, Json
+from checker.classroom.names import safe_name
 from checker.classroom.shown import NAME, cut, minute, moment, times, who
 from checker.feedback.text import plain
 from checker.verdict import MAX_SCORE
@@ -51,6 +53,7 @@ def _row(batch: Batch, student: str, work: dict[str, Graded]) -> Json:
     passed = sum(status == "pass" for status, _ in cells)
     return {
         "who": name,
+        "page": f"feedback/{quote(safe_name(student))}.html",
         "cells": cells,
         "total": total,
         "passed": passed,
@@ -124,7 +127,7 @@ def _strips(batch: Batch, work: Work) -> Json:
         {
             "who": who(batch, student),
             "marks": _marks(moves[student], *span),
-            "count": sum(1 + len(one.earlier) for one in work[student].values()),
+            "count": max((1 + len(one.earlier) for one in work[student].values()), default=0),
             "first": minute(min(at for at, _ in moves[student])) if moves[student] else "-",
             "last": minute(max(at for at, _ in moves[student])) if moves[student] else "-",
             "times": [

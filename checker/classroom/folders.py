@@ -56,6 +56,8 @@ def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]
     except OSError as error:
         yield Entry((*parts, ""), f"the folder cannot be read: {error.strerror}")
         return
+    if {"journal.jsonl", "seed.json"} <= {each.name for each in entries}:
+        return  # what an earlier run has written
     for each in entries:
         here = (*parts, each.name)
         if ignored(each.name):

@@ -20,11 +20,17 @@ def give_back(batch: Batch, folder: Path, headings: gradebook.Headings, form: st
     write(folder / "class.html", pages.class_page(batch))
     lines = (json.dumps(vars(one)) for one in batch.results)
     write(folder / "verdicts.jsonl", "".join(f"{line}\n" for line in lines))
+    written = set()
     for student in batch.students:
         name = safe_name(student)
+        written.add(name)
         write(folder / "feedback" / f"{name}.html", pages.student_html(batch, student))
         write(folder / "feedback" / f"{name}.md", pages.student_markdown(batch, student))
         verdicts = [one.verdict for one in batch.of(student).values()]
         if form and verdicts:
             file = folder / "reports" / f"{name}.{'xml' if form == 'junit' else 'json'}"
             write(file, FORMATS[form](verdicts, exam=batch.exam))
+    for kind in ("feedback", "reports"):
+        for file in (folder / kind).glob("*.*"):
+            if file.stem not in written:  # of an earlier run, with other students
+                file.unlink()

@@ -25,7 +25,7 @@ class Row:
     points: Cells  # by kata; empty where nothing was handed in or it was not graded
     total: int
     status: str
-    attempts: int  # submissions that are known
+    attempts: int  # the most of one kata that are known
 
     @property
     def email(self) -> str:
@@ -65,7 +65,7 @@ def _row(batch: Batch, student: str) -> Row:
         points,
         sum(number for number in points if isinstance(number, int)),
         _status(batch.katas, graded),
-        sum(1 + len(one.earlier) for one in graded.values()),
+        max((1 + len(one.earlier) for one in graded.values()), default=0),
     )
 
 

@@ -53,6 +53,10 @@ def _once(portions: list[Portion], number: int) -> Generator[list[Json], None, l
                     yield records
         except BrokenProcessPool:
             return list(left.values())
+        except (KeyboardInterrupt, GeneratorExit):  # enough: what is under way is not waited for
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     return []

@@ -3,16 +3,19 @@
 import hashlib
 import json
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from checker import __version__, catalog
 
 Json = dict[str, Any]
+
+SEEDS: Final = 2**31
 
 
 class Busy(Exception):
@@ -32,16 +35,16 @@ class Terms:
 
 
 class Journal:
-    """Records of texts by kata and content; a line that was cut short is as if never written."""
+    """Records of texts by kata and content; a line that is no record is as if never written."""
 
     def __init__(self, file: IO[str], terms: Terms) -> None:
         self.file, self.terms = file, terms
         self.records: dict[tuple[str, str], Json] = {}
         file.seek(0)
         for line in file:
-            with suppress(ValueError, KeyError, TypeError):
+            with suppress(ValueError, KeyError, TypeError, RecursionError, AttributeError):
                 record = json.loads(line)
-                if record["terms"] == terms.of(record["kata"]):
+                if record["terms"] == terms.of(record["kata"]) and _is_whole(record):
                     self.records[record["kata"], record["content"]] = record
         file.write("\n")  # behind a line that was cut short
 
@@ -54,11 +57,32 @@ class Journal:
 
 
 @contextmanager
-def opened(path: Path, terms: Terms) -> Iterator[Journal]:
-    """The journal in a file, which is made. Raises `Busy` where another process has it open."""
+def opened(folder: Path, isolation: str, seed: int | None = None) -> Iterator[Journal]:
+    """The journal of a folder, which is made; its seed is the one wanted, or kept, or a fresh one.
+
+    Raises `Busy` where another process has it open.
+    """
+    path = folder / "journal.jsonl"
     with open(path, "a+", encoding="utf-8", errors="replace") as file:
         _alone(file, path)
-        yield Journal(file, terms)
+        yield Journal(file, Terms(_seed(folder / "seed.json", seed), isolation))
+
+
+def _seed(file: Path, wanted: int | None) -> int:
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(file.read_text(encoding="utf-8"))["seed"]
+        if type(kept) is int and kept >= 0 and wanted in (None, kept):
+            return kept
+    seed = secrets.randbelow(SEEDS) if wanted is None else wanted
+    file.write_text(json.dumps({"seed": seed}) + "\n", encoding="utf-8")
+    return seed
+
+
+def _is_whole(record: Json) -> bool:
+    """Whether a record has all that a report asks for."""
+    verdict = record["verdict"]
+    fields = {"status", "score", "checks", "message", "reason", "excerpt"}
+    return fields <= verdict.keys() and "behaves" in record and isinstance(record["content"], str)
 
 
 def _alone(file: IO[str], path: Path) -> None:
@@ -73,7 +97,7 @@ def _alone(file: IO[str], path: Path) -> None:
 
 @cache
 def _suite(kata: str) -> str:
-    found = catalog.find(kata)
+    found = catalog.katas()[kata]
     known = hashlib.sha256(found.invariants.read_bytes())
     known.update(json.dumps(found.roles).encode())
     return known.hexdigest()[:12]

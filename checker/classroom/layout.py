@@ -18,7 +18,7 @@ CANVAS: Final = re.compile(
     r"_(?P<number>[0-9]+)_(?P<file>.+)", re.DOTALL,
 )  # fmt: skip
 MOODLE: Final = re.compile(
-    r"(?P<name>.+?)_(?P<number>[0-9]+)_assignsubmission_[a-z]+_(?P<file>.*)", re.DOTALL
+    r"(?P<name>.+?)_(?P<number>[0-9]+)_assignsubmission_[a-z]+(?:_(?P<file>.*))?", re.DOTALL
 )
 GRADESCOPE: Final = re.compile(r"submission_([0-9]+)")
 NBGRADER: Final = "submitted"
@@ -96,7 +96,7 @@ class Layout:
         if match := MOODLE.fullmatch(head):
             name, number = match["name"], match["number"]
             who = Who(f"{name}_{number}", name, (f"Participant {number}",))
-            return Found((who,), match["file"] if flat else path[-1])
+            return Found((who,), match["file"] or "" if flat else path[-1])
         if self.canvas and (flat or is_zip(head)) and (match := CANVAS.fullmatch(head)):
             user = match["user"] or ""
             key = match["anon"] or f"{match['name']}_{user}"

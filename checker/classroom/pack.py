@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +47,9 @@ Set up (Python 3.11 or newer), in this folder:
     python -m checker watch       the same on every save
     python -m checker hint        when stuck; trace {kata} shows the arrays, line by line
 
-{then}
+The docstring of a kata is right, and so is all of its code but one fault. Any right answer passes,
+however it is written; import numpy and the standard library alone. {then}
+Hand in the files in `katas`, under the names that they have.
 """
 TRIED: Final = (
     "run the kata's own example",
@@ -101,11 +103,11 @@ def write(bundle: Bundle, folder: Path, *, overwrite: bool = False) -> Path:
     """Write the bundle into a new folder and a zip beside it, whose path is returned.
 
     Where either is there already it is replaced only with `overwrite`, and a folder only if it
-    holds nothing but a bundle. Raises `Refused` and `OSError`.
+    is one that nobody has touched. Raises `Refused` and `OSError`.
     """
     folder = Path(os.path.abspath(folder))
     archive = folder.with_name(f"{folder.name}.zip")
-    _make_sure(bundle, folder, archive, overwrite)
+    _make_sure(folder, archive, overwrite)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".pack-") as made:
         new, new_archive = Path(made, "new"), Path(made, "new.zip")
@@ -131,15 +133,33 @@ def zipped(bundle: Bundle, top: str) -> bytes:
     return data.getvalue()
 
 
-def _make_sure(bundle: Bundle, folder: Path, archive: Path, overwrite: bool) -> None:
+def _make_sure(folder: Path, archive: Path, overwrite: bool) -> None:
     """Hold that nothing is lost that nobody gave up. Raises `Refused`."""
     for path in (folder, archive):
         if os.path.lexists(path) and not overwrite:
             raise Refused(f"{path.name} is there already: choose another, or add --overwrite")
-    if folder.is_dir():
-        own = {name.partition("/")[0] for name in bundle}
-        if more := sorted(set(os.listdir(folder)) - own):
-            raise Refused(f"{folder.name} holds more than a bundle ({more[0]}): remove it yourself")
+    if os.path.lexists(folder) or os.path.lexists(archive):
+        before = _unzipped(archive)
+        if other := next((one for one in _below(folder) if one not in before), None):
+            raise Refused(f"{folder.name} is no untouched bundle ({other[0]}): remove it yourself")
+
+
+def _unzipped(archive: Path) -> set[tuple[str, bytes]]:
+    """The files of an earlier bundle, as its zip has them. Raises `Refused`."""
+    try:
+        with zipfile.ZipFile(archive) as found:
+            top = f"{archive.stem}/"
+            return {(name.removeprefix(top), found.read(name)) for name in found.namelist()}
+    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError):
+        raise Refused(f"{archive.name} is no bundle: remove it yourself") from None
+
+
+def _below(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file below a folder, but what Python or a learner's progress has left there."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not {"__pycache__", ".katas"} & set(path.parts):
+            yield name, path.read_bytes()
 
 
 def _table(kata: Kata) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checker import catalog, reports
-from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, USAGE, say, shown
+from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, say, shown
 
 if TYPE_CHECKING:
     from checker.classroom.batch import Batch
@@ -49,13 +49,14 @@ def grade(
     roster, collected, wanted = _collected(source, listed, [kata.name for kata in katas])
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
-        return PASSED if dry_run else USAGE
+        if not dry_run:
+            raise click.UsageError(f"nothing in {shown(source)} was recognised as a submission")
+        return PASSED
     from checker.classroom.give_back import give_back
-    from checker.classroom.grade import batch, left, seed_of
-    from checker.classroom.journal import Busy, Terms, opened
+    from checker.classroom.grade import batch, left
+    from checker.classroom.journal import Busy, opened
 
     out.mkdir(parents=True, exist_ok=True)
-    terms = Terms(seed_of(out, seed), isolation)
 
     def give(journal: "Journal") -> "Batch":
         results = batch(collected, journal, wanted, roster, exam=exam)
@@ -63,11 +64,14 @@ def grade(
         return results
 
     try:
-        with opened(out / "journal.jsonl", terms) as journal:
+        with opened(out, isolation, seed) as journal:
             texts = left(collected, journal)
             results = give(journal)  # what is known already, if anything is
             try:
                 _grade(texts, journal, processes, address)
+            except KeyboardInterrupt:
+                click.echo("interrupted: the same command goes on where it stopped", err=True)
+                raise
             finally:
                 results = give(journal) if texts else results
     except (Busy, reports.Unset) as error:
@@ -119,14 +123,23 @@ def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str
     if roster and (missing := roster.missing(students)):
         yield "of the roster, nothing came from:"
         yield from (f"  {student}  {roster.name(student)}" for student in missing)
-    yield f"{len(collected.submissions)} submissions of {len(students)} students"
+    known = {person.student for person in roster.people} if roster else students
+    if strangers := sorted(students - known):
+        yield "not on the roster:"
+        yield from (f"  {student}" for student in strangers)
+    number = _count(len(collected.submissions), "submission")
+    yield f"{number} of {_count(len(students), 'student')}"
 
 
 def _summary(collected: "Collected", results: "Batch", graded: int) -> Iterator[str]:
     """What came of it, in figures."""
     number, students = len(collected.submissions), len({s.student for s in collected.submissions})
     passed = sum(one.passed for one in results.results)
-    yield f"{number} submissions of {students} students: {passed} passed; {graded} graded now"
+    yield (
+        f"{_count(number, 'submission')} of {_count(students, 'student')}: {passed} passed; "
+        f"{graded} graded now (equal files once)"
+    )
+    yield from _strangers(results)
     if collected.superseded or collected.skipped:
         yield (
             f"{len(collected.superseded)} passed over for a newer one, {len(collected.skipped)} "
@@ -134,3 +147,14 @@ def _summary(collected: "Collected", results: "Batch", graded: int) -> Iterator[
         )
     stuck = [one for one in results.results if one.verdict["status"] == "not-graded"]
     yield from (f"not graded: {one.name}: {one.verdict['message']}" for one in stuck)
+
+
+def _strangers(results: "Batch") -> Iterator[str]:
+    """Who has handed something in, and is not on the roster."""
+    known = results.names or set(results.students)
+    if strangers := [student for student in results.students if student not in known]:
+        yield f"not on the roster: {', '.join(strangers[:10])}{' ...' * (len(strangers) > 10)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -109,12 +109,12 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
     """
     known = learner()
     kata = kata or current(known) or next(iter(catalog.katas().values()))
-    done, last = known.of(kata.name), len(kata.hints) + 1
+    done, last = known.of(kata.name), len(kata.hints) + kata.has("reference")
     number = number or min(done.hints + 1, last)
     if number > min(done.hints + 1, last):
         first = f"hint {done.hints + 1} of {kata.name} comes first"
         raise click.UsageError(first if number <= last else f"{kata.name} has {last} hints")
-    text = kata.hints[number - 1] if number < last else _likeness(kata)
+    text = kata.hints[number - 1] if number <= len(kata.hints) else _likeness(kata)
     say([f"{kata.name}, hint {number} of {last}: {text}"])
     if number > done.hints:
         done.hints = number
@@ -233,4 +233,7 @@ def _likeness(kata: catalog.Kata) -> str:
     warm_up()
     from checker.feedback.diagnosis import behaves
 
-    return f"your code behaves {behaves(kata, kata.file)}"
+    try:
+        return f"your code behaves {behaves(kata, present(kata, None))}"
+    except Refused as refused:
+        return f"your code behaves like nothing yet: {refused.message}"

@@ -66,6 +66,8 @@ def trace(
     except Refused as refused:
         raise click.UsageError(refused.message) from None
     if html:
+        if html.suffix == ".py":
+            raise click.UsageError(f"{shown(html)} is to be a page: name it .html")
         from checker.feedback.page import page
 
         html.write_text(page(seen), encoding="utf-8")
@@ -90,6 +92,7 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     from checker.feedback.text import plain
     from checker.watching import Watch
 
+    catalog.stay()
     katas = list(catalog.katas().values())
     at = kata or current(known_learner()) or katas[0]
     watched = Watch(katas)

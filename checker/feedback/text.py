@@ -48,7 +48,7 @@ def render(
     if any(check.status != "skipped" for check in verdict.checks):
         yield from _checks(verdict.checks, exam=exam)
         yield ""
-    if verdict.stdout.strip():
+    if verdict.stdout.strip() and not exam:
         yield "Your code printed:"
         yield from lines(verdict.stdout.rstrip(), "  | ")
         yield ""

@@ -154,8 +154,8 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
         if at != (step.call, step.line, step.kind):
             at = step.call, step.line, step.kind
             yield _heading(step, code)
-        yield f"        {step.name:<9} {_facts(step)}"
-        yield from (f"                  ! {flag}" for flag in step.flags)
+        yield f"        {plain(step.name):<9} {_facts(step)}"
+        yield from (f"                  ! {plain(flag)}" for flag in step.flags)
         if values:
             yield from _values(step.array)
         if heatmap and step.is_weights:

@@ -82,7 +82,8 @@ class Watch:
         self.tracer, self.number, self.name = tracer, number, frame.f_code.co_name
         self.line = frame.f_lineno
         self.known: dict[str, tuple[Any, bytes]] = {}
-        self.look(frame, "given")
+        with suppress(Exception):
+            self.look(frame, "given")
 
     def step(self, frame: FrameType, event: str, value: Any) -> Local:
         """Between two lines: what has changed was done by the one before."""
@@ -122,7 +123,7 @@ def _arrays(names: Any) -> Iterator[tuple[str, Any]]:
     """The arrays among a frame's names, and those that `self` holds."""
     for name, value in list(names.items()):
         if name == "self":
-            for inner, held in vars(value).items():
+            for inner, held in getattr(value, "__dict__", {}).items():
                 if _is_array(held):
                     yield f"self.{inner}", held
         elif _is_array(value):

@@ -94,8 +94,8 @@ class Worker:
             value = wire.encode(function(*inputs), sent, self.keep)
             return wire.frame({"value": value}, bytes(sent))
         except BaseException as error:
-            if isinstance(error, SystemExit):
-                self.exit(error.code)
+            if isinstance(error, SystemExit) and self.ends(error.code):
+                raise
             try:
                 return wire.frame({"raised": self.describe(error)})
             except BaseException:  # an exception can lie about everything but that it was raised
@@ -114,9 +114,10 @@ class Worker:
         steps = wire.encode(tracer.sent(), sent, self.keep)
         return wire.frame({outcome: node, "steps": steps}, bytes(sent))
 
-    def exit(self, code: object) -> None:
-        """End the process, as the subject has asked."""
+    def ends(self, code: object) -> bool:
+        """End the process, as the subject has asked; if that was taken from us, end the loop."""
         os._exit((code if type(code) is int else int(code is not None)) & 0xFF)
+        return True
 
     def is_own(self, name: object) -> bool:
         """Whether a class of this module is the subject's."""
