@@ -93,13 +93,19 @@ class Worker:
             sent = bytearray()
             value = wire.encode(function(*inputs), sent, self.keep)
             return wire.frame({"value": value}, bytes(sent))
-        except BaseException as error:
-            if isinstance(error, SystemExit) and self.ends(error.code):
+        except SystemExit as request:
+            if self.ends(request.code):
                 raise
-            try:
-                return wire.frame({"raised": self.describe(error)})
-            except BaseException:  # an exception can lie about everything but that it was raised
-                return wire.frame({"raised": {"type": "an exception that cannot be described"}})
+            return self.raised(request)
+        except BaseException as error:
+            return self.raised(error)
+
+    def raised(self, error: BaseException) -> bytes:
+        """The reply where the subject has raised."""
+        try:
+            return wire.frame({"raised": self.describe(error)})
+        except BaseException:  # an exception can lie about everything but that it was raised
+            return wire.frame({"raised": {"type": "an exception that cannot be described"}})
 
     def watched(self, function: Any, inputs: Any) -> bytes:
         """The reply to a call of which every line is watched: what came of it, and the steps."""
