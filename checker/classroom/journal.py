@@ -58,10 +58,11 @@ class Journal:
 
 @contextmanager
 def opened(folder: Path, isolation: str, seed: int | None = None) -> Iterator[Journal]:
-    """The journal of a folder, which is made; its seed is the one wanted, or kept, or a fresh one.
+    """The journal of a folder, both made if need be; its seed is the one wanted, or kept, or a fresh one.
 
     Raises `Busy` where another process has it open.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "journal.jsonl"
     with open(path, "a+", encoding="utf-8", errors="replace") as file:
         _alone(file, path)

@@ -56,8 +56,6 @@ def grade(
     from checker.classroom.grade import batch, left
     from checker.classroom.journal import Busy, opened
 
-    out.mkdir(parents=True, exist_ok=True)
-
     def give(journal: "Journal") -> "Batch":
         results = batch(collected, journal, wanted, roster, exam=exam)
         give_back(results, out, headings, form)
@@ -69,9 +67,6 @@ def grade(
             results = give(journal)  # what is known already, if anything is
             try:
                 _grade(texts, journal, processes, address)
-            except KeyboardInterrupt:
-                click.echo("interrupted: the same command goes on where it stopped", err=True)
-                raise
             finally:
                 results = give(journal) if texts else results
     except (Busy, reports.Unset) as error:
@@ -104,9 +99,13 @@ def _grade(
     """Grade the texts, and show how far it is."""
     from checker.classroom.grade import graded
 
-    with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
-        for number in graded(texts, journal, processes, address):
-            bar.update(number)
+    try:
+        with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
+            for number in graded(texts, journal, processes, address):
+                bar.update(number)
+    except KeyboardInterrupt:
+        click.echo("interrupted: the same command goes on where it stopped", err=True)
+        raise
 
 
 def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str]:
