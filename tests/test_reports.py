@@ -29,7 +29,7 @@ ENVIRONMENT = {
 }
 HOSTILE = (
     "\x00\x07\x1b[31mred\x1b]0;title\x07 ]]> & <b>\"'</b> \ud800 \udfff \ufffe \uffff \u202e é "
-    "\U0001f600 /root/place/of/kata.py C:\\Users\\alice\\kata.py error:/home/alice/kata.py\n\tend\n"
+    "\U0001f600 /home/place/of/kata.py C:\\Users\\alice\\kata.py error:/home/alice/kata.py\n\tend\n"
 )
 
 
@@ -53,7 +53,7 @@ def verdict(
     status: Status, *statuses: str, reason: str | None = None, score: int = 0, **more: Any
 ) -> Json:
     message = more.pop("message", None)
-    made = Verdict("kata03", "The mask", "/root/place/kata03.py", None, status, reason)
+    made = Verdict("kata03", "The mask", "/home/place/kata03.py", None, status, reason)
     made.checks = checks(*statuses, message=message)
     made.message = (message or "what went wrong") if reason else None
     made.score, made.duration_ms = score, 210
@@ -288,7 +288,8 @@ def test_every_format_has_its_rules() -> None:
 @every_case
 @pytest.mark.parametrize("exam", [True, False])
 def test_the_platform_takes_it(form: str, case: str, exam: bool) -> None:
-    RULES[form](FORMATS[form](CASES[case], exam=exam))
+    text = FORMATS[form](CASES[case], exam=exam)
+    assert RULES[form](text) is not None  # each holds its own rules
 
 
 @every_format
@@ -403,7 +404,9 @@ def test_prairielearn_takes_an_attempt_for_what_was_learnt() -> None:
 
 def test_prairielearn_is_given_no_more_than_a_megabyte() -> None:
     wordy = verdict("fail", *["error"] * 4, message="é" * 5000, stdout="é" * 5000)
-    prairielearn(FORMATS["prairielearn"]([wordy] * 24, exam=False))
+    text = FORMATS["prairielearn"]([wordy] * 24, exam=False)
+    assert prairielearn(text)["tests"]
+    assert len(text) <= 1_000_000
 
 
 def test_prairielearn_scores_a_share() -> None:

@@ -58,7 +58,7 @@ class Journal:
 
 @contextmanager
 def opened(folder: Path, isolation: str, seed: int | None = None) -> Iterator[Journal]:
-    """The journal of a folder, both made if need be; its seed is the one wanted, or kept, or a fresh one.
+    """The journal of a folder, both made if need be; its seed is wanted, kept or a fresh one.
 
     Raises `Busy` where another process has it open.
     """

@@ -150,7 +150,7 @@ def _unzipped(archive: Path) -> set[tuple[str, bytes]]:
         with zipfile.ZipFile(archive) as found:
             top = f"{archive.stem}/"
             return {(name.removeprefix(top), found.read(name)) for name in found.namelist()}
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError):
+    except (OSError, zipfile.BadZipFile, RuntimeError):
         raise Refused(f"{archive.name} is no bundle: remove it yourself") from None
 
 
