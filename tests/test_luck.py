@@ -16,7 +16,7 @@ from checker.verdict import Verdict
 
 from .conftest import ROOT
 
-TIMES, LOADED, EACH = 100, 40, 3
+TIMES, LOADED, EACH = 100, 20, 1
 KATA = catalog.find("kata03")
 
 
