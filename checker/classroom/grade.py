@@ -15,7 +15,7 @@ from checker.classroom.journal import Journal
 from checker.classroom.work import Json, Portion, Text
 from checker.verdict import Verdict
 
-PORTION: Final = 12  # texts that are graded together, by the same process
+PORTION: Final = 6  # texts that are graded together, by the same process
 
 
 def only(collected: Collected, katas: list[str]) -> Collected:
@@ -28,13 +28,16 @@ def only(collected: Collected, katas: list[str]) -> Collected:
 
 
 def left(collected: Collected, journal: Journal) -> list[Text]:
-    """The texts that the journal has no record of, each once, however many have handed it in."""
+    """The texts that the journal has no record of, each once, however many have handed it in.
+
+    They stand by kata: what is to be known of a kata is made once, for many of them.
+    """
     texts = {
         (one.kata, one.sha256): Text(one.kata, one.sha256, one.data)
         for one in collected.submissions
         if (one.kata, one.sha256) not in journal.records
     }
-    return list(texts.values())
+    return sorted(texts.values(), key=lambda text: text.kata)
 
 
 def graded(
