@@ -79,7 +79,8 @@ class Progress:
 
         try:
             self.file.parent.mkdir(exist_ok=True)
-            (self.file.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+            with suppress(FileExistsError), (self.file.parent / ".gitignore").open("x") as ignore:
+                ignore.write("*\n")
             descriptor, name = tempfile.mkstemp(dir=self.file.parent, prefix="progress-")
             try:
                 with open(descriptor, "w", encoding="utf-8") as new:

@@ -14,7 +14,6 @@ from checker.catalog import PACKAGE, Kata
 from checker.classroom.autograde import Plan
 from checker.reports import FORMATS
 
-PLATFORMS: Final = ("gradescope", "classroom50", "prairielearn")
 FOLDER: Final = PACKAGE / "classroom" / "platforms"
 SCRIPTS: Final = {"setup.sh", "run_autograder", "run.sh", "autograder.py"}
 OF_KATAS: Final = {"invariants", "domains", "solutions"}
