@@ -1,7 +1,7 @@
-"""What invariants are written with: small inputs, and comparisons that name a difference."""
+"""What invariants are built from: small inputs, and comparisons that report a difference."""
 
 from checker.judging.comparisons import Broken, assert_array, assert_identical, assert_same, unpack
-from checker.judging.inputs import frozen, normal
+from checker.judging.inputs import frozen, listed, normal, qkv
 
 __all__ = [
     "Broken",
@@ -9,6 +9,8 @@ __all__ = [
     "assert_identical",
     "assert_same",
     "frozen",
+    "listed",
     "normal",
+    "qkv",
     "unpack",
 ]
