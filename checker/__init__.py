@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from checker.notebook import Report
+from checker.version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from checker.learner.notebook import Report
 
 
 def check(kata: str, *parts: Callable[..., Any]) -> "Report":
-    """Grade functions of this process as a kata, for a notebook: see `checker.notebook`."""
-    from checker.notebook import check as checked
+    """Grade functions of this process as a kata, for a notebook: see `checker.learner.notebook`."""
+    from checker.learner.notebook import check as checked
 
     return checked(kata, *parts)

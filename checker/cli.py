@@ -4,41 +4,61 @@ import signal
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 import click
 
-from checker import __version__, catalog
 from checker.commands import learner
 from checker.commands.console import NOT_GRADED, PASSED, USAGE, named
-from checker.verdict import NotGraded
+from checker.errors import NotGraded
+from checker.kata import catalog
+from checker.version import __version__
 
-COMMANDS = {
-    "autograde": "platforms:autograde",
-    "doctor": "author:doctor",
-    "explain": "learner:explain",
-    "export": "platforms:export",
-    "grade": "classroom:grade",
-    "hint": "learner:hint",
-    "init": "learner:init",
-    "list": "learner:list_",
-    "pack": "handout:pack",
-    "reset": "learner:reset",
-    "trace": "looking:trace",
-    "verify": "author:verify",
-    "watch": "looking:watch",
+SUMMARY: Final = 200  # characters: no summary is cut
+SECTIONS: Final = {  # what --help shows, by reader; each command as module:function
+    "Learn": {
+        "watch": "explore:watch",
+        "hint": "learner:hint",
+        "trace": "explore:trace",
+        "reset": "learner:reset",
+        "explain": "learner:explain",
+        "list": "learner:list_",
+        "init": "learner:init",
+        "doctor": "author:doctor",
+    },
+    "Teach": {
+        "pack": "classroom:pack",
+        "grade": "classroom:grade",
+        "export": "platforms:export",
+        "autograde": "platforms:autograde",
+    },
+    "Write katas": {
+        "verify": "author:verify",
+    },
 }
+ROOMS: Final = {"Teach": "classroom", "Write katas": "proof"}  # not in what a class is given
+COMMANDS: Final = {name: at for section in SECTIONS.values() for name, at in section.items()}
 
 
 class KataOrCommand(click.Group):
     """A group in which the number of a kata is a command; modules are imported when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of those whose module is here: a class is not given all."""
-        folder = catalog.PACKAGE / "commands"
-        return [
-            name for name, where in COMMANDS.items()
-            if (folder / f"{where.partition(':')[0]}.py").is_file()
-        ]  # fmt: skip
+        """All names, in the order of `--help`."""
+        return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by reader, each with its whole first line."""
+        for section, names in SECTIONS.items():
+            if (catalog.PACKAGE / ROOMS.get(section, "")).is_dir():
+                commands = {name: self.get_command(ctx, name) for name in names}
+                rows = [
+                    (name, command.get_short_help_str(limit=SUMMARY))
+                    for name, command in commands.items()
+                    if command and not command.hidden
+                ]
+                with formatter.section(section):
+                    formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
@@ -119,12 +139,12 @@ def run(arguments: list[str]) -> int:
         told = f"the checker failed ({type(error).__name__}: {error})"
         return _error(f"{told}; python -X dev -m checker shows where", NOT_GRADED)
     finally:
-        if processes := sys.modules.get("checker.sandbox.processes"):
+        if processes := sys.modules.get("checker.sandbox.host.processes"):
             processes.close()
 
 
 def _error(message: str, status: int) -> int:
-    from checker.feedback.text import plain
+    from checker.plain import plain
 
     click.echo(named(f"error: {plain(message)}"), err=True)
     return status

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from checker import catalog, grading
-from checker.sandbox import processes
-from checker.verdict import Verdict
+from checker.judge import grading
+from checker.kata import catalog
+from checker.kata.verdict import Verdict
+from checker.sandbox.host import processes
 
 ROOT = Path(__file__).parents[1]
 

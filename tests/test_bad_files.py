@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, grading
-from checker.sandbox import processes
-from checker.verdict import MAX_SCORE
+from checker.judge import grading
+from checker.kata import catalog
+from checker.kata.verdict import MAX_SCORE
+from checker.sandbox.host import processes
 
 from .attacks.bench import left_running, pids
 from .conftest import ROOT, Judge

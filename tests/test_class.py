@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from checker.classroom import hands
-from checker.classroom.journal import Busy, Journal, opened
-from checker.classroom.work import Portion, Text, from_json, to_json, work
-from checker.verdict import NotGraded
+from checker.classroom.run import pool
+from checker.classroom.run.journal import Busy, Journal, opened
+from checker.classroom.run.portion import Portion, Text, from_json, to_json, work
+from checker.errors import NotGraded
 
 from .benchmarks.classroom import HOSTILE, hand_in
 from .conftest import ROOT, Run
@@ -262,8 +262,8 @@ def test_a_process_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.M
     portions = [Portion([text], 0, "auto") for text in texts("katas", "solutions", "katas")]
     mark = tmp_path / "died"
     monkeypatch.setenv("DIES_ONCE", str(mark))
-    monkeypatch.setattr(hands, "work", dies_once)
-    records = [record for some in hands.here(portions, 1) for record in some]
+    monkeypatch.setattr(pool, "work", dies_once)
+    records = [record for some in pool.here(portions, 1) for record in some]
     assert mark.exists()
     statuses = {record["content"]: record["verdict"]["status"] for record in records}
     assert statuses == {"katas-0": "fail", "solutions-1": "pass", "katas-2": "fail"}
@@ -278,10 +278,10 @@ def dies_once(portion: Portion) -> list[Any]:
 
 
 def test_a_text_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands, "work", dies)
+    monkeypatch.setattr(pool, "work", dies)
     portions = [Portion(texts("katas"), 0, "auto")]
     with pytest.raises(NotGraded, match="have died, the last ones over kata03 katas-0"):
-        list(hands.here(portions, 1))
+        list(pool.here(portions, 1))
 
 
 def dies(portion: Portion) -> list[Any]:
@@ -292,10 +292,10 @@ def dies(portion: Portion) -> list[Any]:
 def test_a_portion_travels_as_text() -> None:
     portion = Portion(texts("katas", "solutions"), 3, "strict")
     assert from_json(to_json(portion)) == portion
-    records = hands.elsewhere(to_json(portion))
+    records = pool.elsewhere(to_json(portion))
     assert [record["verdict"]["status"] for record in records] == ["fail", "pass"]
     with pytest.raises(NotGraded, match="a worker cannot judge"):
-        hands.elsewhere("no portion")
+        pool.elsewhere("no portion")
 
 
 VERDICT = {"status": "pass", "score": 100, "checks": [], "message": None, "reason": None}

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, progress
-from checker.verdict import SCHEMA
+from checker.kata import catalog
+from checker.kata.verdict import SCHEMA
+from checker.learner import progress
 
 from .conftest import ROOT, Run, solve
 
@@ -228,7 +229,7 @@ def others() -> set[int]:
     found = set()
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if b"checker.sandbox.nursery" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if b"checker.sandbox.guest.forkserver" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.add(int(pid))
         except OSError:
             continue

@@ -17,13 +17,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.classroom import collect as module
-from checker.classroom import entries, folders, zips
-from checker.classroom.collect import Collected, Roster, Unusable, collect, read_roster, safe_name
-from checker.classroom.entries import ignored
-from checker.classroom.gradescope import utc
-from checker.classroom.names import shown
-from checker.intake import MAX_BYTES
+from checker.classroom.collect import entries, folders, zips
+from checker.classroom.collect.collect import (
+    Collected,
+    Roster,
+    Unusable,
+    collect,
+    read_roster,
+    safe_name,
+)
+from checker.classroom.collect.collect import collect as module
+from checker.classroom.collect.entries import ignored
+from checker.classroom.collect.gradescope import utc
+from checker.classroom.collect.names import shown
+from checker.kata.source import MAX_BYTES
 
 Files = Mapping[str, "bytes | Files"]  # a mapping under a name that ends in .zip is a zip
 

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from checker import catalog, grading
-from checker.classroom.autograde import Plan, autograde, find_file, write
-from checker.classroom.export import files, write_folder, write_zip
-from checker.intake import Refused
-from checker.sandbox.processes import FORKS
-from checker.verdict import NotGraded
+from checker.classroom.publish.autograde import Plan, autograde, find_file, write
+from checker.classroom.publish.export import files, write_folder, write_zip
+from checker.errors import NotGraded
+from checker.judge import grading
+from checker.kata import catalog
+from checker.kata.source import Refused
+from checker.sandbox.host.processes import FORKS
 
 from .conftest import ROOT, Run
 from .test_reports import ENVIRONMENT, classroom50, gradescope, prairielearn
@@ -331,7 +332,7 @@ def test_no_link_is_followed(link: str, tmp_path: Path) -> None:
 def test_a_folder_with_too_much_in_it_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("checker.classroom.autograde.ENTRIES", 3)
+    monkeypatch.setattr("checker.classroom.publish.autograde.ENTRIES", 3)
     for i in range(4):
         (tmp_path / f"{i}").touch()
     with pytest.raises(Refused, match="more than 3 files"):

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker import catalog
-from checker.feedback.text import render
-from checker.intake import Refused, Source, read
+from checker.kata import catalog
+from checker.kata.source import Refused, Source, read
+from checker.kata.verdict import Check, Verdict
+from checker.learner.text import render
 from checker.sandbox import wire
-from checker.verdict import Check, Verdict
 
 FRAMES = 100_000
 UNPRINTABLE = re.compile(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from checker.classroom.batch import Batch, Graded
-from checker.classroom.gradebook import csv
+from checker.classroom.report.gradebook import csv
+from checker.classroom.results import Batch, Graded
 
 KATAS = ["kata03", "kata04"]
 

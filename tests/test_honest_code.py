@@ -2,7 +2,7 @@
 
 import pytest
 
-from checker.sandbox.subject import Session
+from checker.sandbox.host.session import Session
 
 IMPORTS = """
 import numpy as np

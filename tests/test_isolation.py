@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, grading
-from checker.sandbox import confine, doctor, processes, subject
-from checker.sandbox.subject import Raised, Session
-from checker.verdict import NotGraded, Verdict
+from checker.errors import NotGraded
+from checker.judge import grading
+from checker.kata import catalog
+from checker.kata.verdict import Verdict
+from checker.sandbox.guest import confine
+from checker.sandbox.host import doctor, processes, session
+from checker.sandbox.host.session import Raised, Session
 
 from .conftest import ROOT, Judge
 
@@ -70,7 +73,7 @@ def test_files_can_be_read_where_nothing_refuses_it() -> None:
 def test_strict_is_refused_where_a_layer_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     start = processes.start_worker
     monkeypatch.setattr(
-        subject, "start_worker", lambda level, folder, output: start("process", folder, output)
+        session, "start_worker", lambda level, folder, output: start("process", folder, output)
     )
     verdict = right("strict")
     assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.sandbox import confine, landlock, linux, seccomp
-from checker.sandbox.subject import Session
+from checker.sandbox import linux
+from checker.sandbox.guest import confine, landlock, seccomp
+from checker.sandbox.host.session import Session
 
 pytestmark = pytest.mark.skipif(
     (sys.platform, platform.machine()) != ("linux", "x86_64"),

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, progress
-from checker.progress import SCHEMA, Progress, Record
-from checker.verdict import Verdict
+from checker.kata import catalog
+from checker.kata.verdict import Verdict
+from checker.learner import progress
+from checker.learner.progress import SCHEMA, Progress, Record
 
 from .conftest import ROOT, Run, solve
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, grading
-from checker.grading import Job
-from checker.verdict import Verdict
+from checker.judge import grading
+from checker.judge.grading import Job
+from checker.kata import catalog
+from checker.kata.verdict import Verdict
 
 from .conftest import ROOT
 

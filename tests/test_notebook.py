@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from checker import catalog, check
+from checker import check
+from checker.kata import catalog
 
 from .conftest import ROOT
 

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, grading
-from checker.catalog import Kata
-from checker.classroom.pack import Refused, bundle, write
-from checker.example import tried
+from checker.classroom.publish.pack import Refused, bundle, write
+from checker.judge import grading
+from checker.judge.example import tried
+from checker.kata import catalog
+from checker.kata.catalog import Kata
 
 from .conftest import ROOT, Judge, Run
 
@@ -121,12 +122,12 @@ def test_no_name_of_a_fault_is_in_it(packed: Path) -> None:
 
 
 def test_catalogue_and_texts_hold_what_students_see(packed: Path) -> None:
-    tables = tomllib.loads((packed / "checker/catalog.toml").read_text("utf-8"))
+    tables = tomllib.loads((packed / "checker/kata/catalog.toml").read_text("utf-8"))
     assert list(tables) == [kata.name for kata in KATAS]
     for kata in KATAS:
         assert list(tables[kata.name]) == ["title", "belt", "minutes", "know", "hints"]
         assert tables[kata.name]["hints"] == list(kata.hints)
-    stored = json.loads((packed / "checker/shipped.json").read_text("utf-8"))
+    stored = json.loads((packed / "checker/kata/shipped.json").read_text("utf-8"))
     assert {key for one in stored.values() for key in one} == {"text"}
 
 
@@ -358,8 +359,8 @@ def test_help_names_no_command_that_is_wholly_absent(ask: Ask) -> None:
         ("explain 3 --spoil", "the reference of kata03"),
         ("trace 3 --case extreme", "the domain of kata03"),
         ("kata03 --seed 1", "the invariants of kata03"),
-        ("verify", "checker.verify"),
-        ("pack out", "checker.commands.handout"),
+        ("verify", "checker.proof"),
+        ("pack out", "checker.classroom"),
     ],
 )
 def test_what_needs_more_says_so(command: str, lacks: str, student: Path, ask: Ask) -> None:
@@ -408,4 +409,4 @@ def test_with_invariants_those_of_other_katas_and_all_answers_are_kept_back() ->
         assert (
             told(bundled, {line for line in lines_of(kata.reference) if line not in public}) == []
         )
-    assert set(json.loads(bundled["checker/shipped.json"])["kata03"]) == {"text", "roles"}
+    assert set(json.loads(bundled["checker/kata/shipped.json"])["kata03"]) == {"text", "roles"}

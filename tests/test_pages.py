@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from checker import catalog
-from checker.classroom import pages
-from checker.classroom.batch import Batch, Graded, Json
-from checker.classroom.pages import class_page, student_html, student_markdown
-from checker.verdict import Check, NotGraded, Status, Verdict
+from checker.classroom.report import pages
+from checker.classroom.report.pages import class_page, student_html, student_markdown
+from checker.classroom.results import Batch, Graded, Json
+from checker.errors import NotGraded
+from checker.kata import catalog
+from checker.kata.verdict import Check, Status, Verdict
 
 from .conftest import ROOT
 
@@ -223,7 +224,7 @@ def test_a_large_class_is_a_page_of_few_megabytes() -> None:
 
 
 def test_commands_that_write_no_page_do_not_import_jinja2() -> None:
-    program = "import sys, checker.classroom.pages; sys.exit('jinja2' in sys.modules)"
+    program = "import sys, checker.classroom.report.pages; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT).returncode == 0
 
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from checker.kata.verdict import Check, Status, Verdict
 from checker.reports import FORMATS, Unset
 from checker.reports.parts import clean
-from checker.verdict import Check, Status, Verdict
 
 from .conftest import Run
 

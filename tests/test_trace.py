@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from checker import catalog
-from checker.feedback.page import page
-from checker.feedback.trace import Step, Trace, record, render
+from checker.kata import catalog
+from checker.learner.page import page
+from checker.learner.trace import Step, Trace, record, render
 
 from .conftest import ROOT, Run
 

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from checker.verdict import Check, CheckStatus, Role, Verdict, score
+from checker.kata.verdict import Check, CheckStatus, Role, Verdict, score
 
 TARGETS: dict[str, Role] = {"a": "target", "b": "guard", "c": "target", "d": "guard", "e": "target"}
 

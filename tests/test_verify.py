@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from checker import catalog, strength, verify
-from checker.catalog import Kata
+from checker.errors import NotGraded
 from checker.faults import mutants
-from checker.intake import read
-from checker.verdict import NotGraded
+from checker.kata import catalog
+from checker.kata.catalog import Kata
+from checker.kata.source import read
+from checker.proof import mutation, verify
 
 from .conftest import ROOT, Run
 
@@ -38,8 +39,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "domains").mkdir()
     domain = shutil.copy(ROOT / "checker/domains/kata03.py", tmp_path / "domains")
     monkeypatch.setattr(Kata, "domain", domain)
-    monkeypatch.setattr(strength, "mutants", lambda source: [])
-    monkeypatch.setattr(strength, "excused", lambda kata: {})
+    monkeypatch.setattr(mutation, "mutants", lambda source: [])
+    monkeypatch.setattr(mutation, "excused", lambda kata: {})
     monkeypatch.setattr(verify, "TESTS", tmp_path / "tests")
     monkeypatch.setattr(catalog, "workplace", lambda: tmp_path)
     monkeypatch.setattr(catalog, "_beside", lambda folder: tmp_path / folder)
@@ -54,8 +55,8 @@ def kata() -> Kata:
 @pytest.fixture
 def excuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The excuses for survivors, to be spoilt."""
-    monkeypatch.setattr(strength, "EQUIVALENT", Path(shutil.copy(strength.EQUIVALENT, tmp_path)))
-    return strength.EQUIVALENT
+    monkeypatch.setattr(mutation, "EQUIVALENT", Path(shutil.copy(mutation.EQUIVALENT, tmp_path)))
+    return mutation.EQUIVALENT
 
 
 def problems(kata: Kata) -> str:
@@ -161,10 +162,10 @@ def test_a_survivor_without_an_excuse_is_named(kata: Kata, excuses: Path) -> Non
 
 def test_an_excuse_that_does_not_hold_is_named(kata: Kata) -> None:
     planted = {mutant.name: mutant for mutant in mutants(kata.reference.read_text())}
-    assert strength.differs(kata, planted["blocked-at-minus-1e9-0"]) is None
-    told = {name: strength.differs(kata, mutant) for name, mutant in planted.items()}
+    assert mutation.differs(kata, planted["blocked-at-minus-1e9-0"]) is None
+    told = {name: mutation.differs(kata, mutant) for name, mutant in planted.items()}
     alike = [name for name, difference in told.items() if difference is None]
-    assert set(alike) == set(strength.excused(kata))
+    assert set(alike) == set(mutation.excused(kata))
     assert all("of its domain: " in difference for difference in told.values() if difference)
 
 

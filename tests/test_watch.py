@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from checker import watching
-from checker.catalog import find
+from checker.kata.catalog import find
+from checker.learner.watch import Watch
 
 from .conftest import ROOT, solve
 
@@ -122,7 +122,7 @@ def test_saves_are_found_where_no_messages_come(
     """As on network drives and WSL, where the file system is silent."""
     monkeypatch.chdir(place)
     kata = find("kata02")
-    watch = watching.Watch([kata])
+    watch = Watch([kata])
     monkeypatch.setattr(watch, "_listen", lambda: None)
     events = watch.events()
     solve(place, "kata02")
@@ -135,7 +135,7 @@ def test_a_file_that_is_being_written_is_waited_for(
 ) -> None:
     monkeypatch.chdir(place)
     kata = find("kata02")
-    watch = watching.Watch([kata])
+    watch = Watch([kata])
     kata.file.write_text("")
 
     def write(_: float) -> None:
@@ -150,7 +150,7 @@ def test_a_file_that_is_being_written_is_waited_for(
 def test_a_file_that_is_gone_is_no_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     kata = find("kata02")
-    watch = watching.Watch([kata])
+    watch = Watch([kata])
     kata.file.unlink()
     monkeypatch.setattr(time, "sleep", lambda _: None)
     assert list(watch.saved()) == []

@@ -2,16 +2,16 @@
 
 import click
 
-from checker import catalog
 from checker.commands.console import KATA, NOT_GRADED, PASSED, say
-from checker.start import judge, warm_up
+from checker.judge.start import judge, warm_up
+from checker.kata import catalog
 
 
 @click.command()
 def doctor() -> int:
     """What isolation this machine gives, tried out in a real worker."""
     warm_up()
-    from checker.sandbox.doctor import examine
+    from checker.sandbox.host.doctor import examine
 
     lines, sound = examine()
     say(lines)
@@ -30,7 +30,7 @@ def doctor() -> int:
 def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
     """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
     warm_up()
-    from checker.verify import run
+    from checker.proof.verify import run
 
     katas = names or tuple(catalog.katas().values())
     return run(katas, write=write, as_json=as_json, say=lambda line: say([line]))

@@ -1,4 +1,4 @@
-"""What an instructor types: grade."""
+"""What an instructor types: grade, pack."""
 
 import sys
 from collections.abc import Iterator
@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from checker import catalog, reports
+from checker import reports
 from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, say, shown
+from checker.kata import catalog
 
 if TYPE_CHECKING:
-    from checker.classroom.batch import Batch
-    from checker.classroom.collect import Collected, Roster
-    from checker.classroom.gradebook import Headings
-    from checker.classroom.journal import Journal
-    from checker.classroom.work import Text
+    from checker.classroom.collect.collect import Collected, Roster
+    from checker.classroom.report.gradebook import Headings
+    from checker.classroom.results import Batch
+    from checker.classroom.run.journal import Journal
+    from checker.classroom.run.portion import Text
 
 FORMATS = click.Choice(list(reports.FORMATS))
 HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
@@ -52,9 +53,9 @@ def grade(
         if not dry_run:
             raise click.UsageError(f"nothing in {shown(source)} was recognised as a submission")
         return PASSED
-    from checker.classroom.give_back import give_back
-    from checker.classroom.grade import batch, left
-    from checker.classroom.journal import Busy, opened
+    from checker.classroom.report.write import give_back
+    from checker.classroom.run.grade import batch, left
+    from checker.classroom.run.journal import Busy, opened
 
     def give(journal: "Journal") -> "Batch":
         results = batch(collected, journal, wanted, roster, exam=exam)
@@ -81,8 +82,8 @@ def _collected(
     source: Path, listed: Path | None, katas: list[str]
 ) -> "tuple[Roster | None, Collected, list[str]]":
     """The class, what it has handed in, and the katas that count: if none is named, those found."""
-    from checker.classroom import collect
-    from checker.classroom.grade import only
+    from checker.classroom.collect import collect
+    from checker.classroom.run.grade import only
 
     try:
         roster = collect.read_roster(listed) if listed else None
@@ -97,7 +98,7 @@ def _grade(
     texts: "list[Text]", journal: "Journal", processes: int | None, address: str | None
 ) -> None:
     """Grade the texts, and show how far it is."""
-    from checker.classroom.grade import graded
+    from checker.classroom.run.grade import graded
 
     try:
         with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
@@ -157,3 +158,30 @@ def _strangers(results: "Batch") -> Iterator[str]:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
+@click.option("--with-invariants", is_flag=True, help="Let students grade themselves.")
+@click.option("--overwrite", is_flag=True, help="Replace an earlier bundle of that name.")
+def pack(
+    folder: Path, names: tuple[catalog.Kata, ...], with_invariants: bool, overwrite: bool
+) -> None:
+    """Write what a class is given, without a solution: FOLDER, and a zip of it beside it.
+
+    In it are the katas (all, if none is named) as they were shipped, and what runs their examples.
+    """
+    from checker.classroom.publish import pack as packing
+
+    katas = [kata for kata in catalog.katas().values() if kata in names or not names]
+    try:
+        bundle = packing.bundle(katas, with_invariants=with_invariants)
+        archive = packing.write(bundle, folder, overwrite=overwrite)
+    except packing.Refused as refused:
+        raise click.UsageError(str(refused)) from None
+    except OSError as error:
+        raise click.UsageError(f"{shown(folder)} cannot be written: {error.strerror}") from None
+    number = f"{len(katas)} kata{'s' if len(katas) > 1 else ''}"
+    say([f"{number} in {shown(folder)} and {shown(archive)}"])
+    say([f"next: hand out {shown(archive)}"])

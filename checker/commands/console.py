@@ -9,10 +9,11 @@ from typing import Any, Final
 
 import click
 
-from checker import catalog, progress
-from checker.intake import Refused, fingerprint, read
-from checker.start import judge, warm_up
-from checker.verdict import NO_INVARIANTS, Verdict
+from checker.judge.start import judge, warm_up
+from checker.kata import catalog
+from checker.kata.source import Refused, fingerprint, read
+from checker.kata.verdict import NO_INVARIANTS, Verdict
+from checker.learner import progress
 
 PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
 EXIT: Final = {
@@ -54,7 +55,7 @@ def judged(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "a
         kata.need("invariants")
     if not kata.has("invariants"):
         warm_up()
-        from checker.example import tried
+        from checker.judge.example import tried
 
         return tried(kata, path, shown(path), isolation)
     grading = judge()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from checker import catalog
 from checker.commands.console import (
     KATA,
     LEVELS,
@@ -22,10 +21,11 @@ from checker.commands.console import (
     shown,
     status,
 )
-from checker.intake import Refused, fingerprint, read
-from checker.progress import Progress, now
+from checker.judge.start import warm_up
+from checker.kata import catalog
+from checker.kata.source import Refused, fingerprint, read
+from checker.learner.progress import Progress, now
 from checker.reports import FORMATS, Unset
-from checker.start import warm_up
 
 OPEN, DONE = "open", "passed"
 BAR = 20  # characters
@@ -69,7 +69,7 @@ def check(
     else:
         from shlex import quote
 
-        from checker.feedback.text import render
+        from checker.learner.text import render
 
         options = [f"--file {quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
@@ -155,7 +155,7 @@ def explain(kata: catalog.Kata, spoil: bool) -> None:
             )
         known.of(kata.name).spoiled = known.of(kata.name).spoiled or now()
         keep(known)
-    from checker.feedback.story import debrief
+    from checker.learner.debrief import debrief
 
     say(debrief(kata))
     say([following(known)])
@@ -231,7 +231,7 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
 def _likeness(kata: catalog.Kata) -> str:
     kata.need("reference")
     warm_up()
-    from checker.feedback.diagnosis import behaves
+    from checker.judge.diagnosis import behaves
 
     try:
         return f"your code behaves {behaves(kata, present(kata, None))}"

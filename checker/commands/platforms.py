@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from checker import catalog
 from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, say, shown
-from checker.start import judge
+from checker.judge.start import judge
+from checker.kata import catalog
 
 SEEDS = 2**31
 NEXT = {
@@ -35,8 +35,8 @@ def export(
 
     A name that ends in .zip makes a zip file. Nothing is overwritten.
     """
-    from checker.classroom.autograde import Plan
-    from checker.classroom.export import files, write_folder, write_zip
+    from checker.classroom.publish.autograde import Plan
+    from checker.classroom.publish.export import files, write_folder, write_zip
 
     katas = list(dict.fromkeys(names)) or list(catalog.katas().values())
     seed = secrets.randbelow(SEEDS) if seed is None else seed
@@ -64,7 +64,7 @@ def export(
 @click.argument("result", type=click.Path(path_type=Path))
 def autograde(form: str, plan: Path, submission: Path, result: Path) -> int:
     """Grade what a student has handed in on a platform, as the exported PLAN has it."""
-    from checker.classroom.autograde import Plan
-    from checker.classroom.autograde import autograde as graded
+    from checker.classroom.publish.autograde import Plan
+    from checker.classroom.publish.autograde import autograde as graded
 
     return PASSED if graded(form, Plan.load(plan), submission, result, judge) else NOT_GRADED

@@ -3,10 +3,10 @@
 from typing import Final
 
 from checker.faults import (
-    around,
+    block,
     cache,
+    einsum,
     layout,
-    letters,
     masking,
     positions,
     precision,
@@ -19,7 +19,7 @@ __all__ = ["FAULTS", "Fault", "Mutant", "mutants"]
 
 ORDER: Final = [  # what is told more closely comes first, and keeps its name
     module.FAMILY
-    for module in (masking, score, positions, precision, variants, layout, letters, cache, around)
+    for module in (masking, score, positions, precision, variants, layout, einsum, cache, block)
 ]
 FAULTS: Final[tuple[Fault, ...]] = tuple(
     sorted(REGISTERED, key=lambda each: ORDER.index(each.family))

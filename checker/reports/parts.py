@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from checker.feedback.text import plain
+from checker.plain import plain
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 
-from checker.sandbox import processes
+from checker.sandbox.host import processes
 from tests.attacks.bench import ATTACKS, Bench
 
 

@@ -14,10 +14,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from checker import catalog, grading
-from checker.grading import Job
-from checker.sandbox import processes
-from checker.verdict import Verdict
+from checker.judge import grading
+from checker.judge.grading import Job
+from checker.kata import catalog
+from checker.kata.verdict import Verdict
+from checker.sandbox.host import processes
 
 ROOT = Path(__file__).parents[2]
 ATTACKS = sorted(
@@ -187,7 +188,7 @@ def _is_ours(pid: int) -> bool:
     except OSError:
         return False
     parents = {1, os.getpid(), processes.nursery().popen.pid}
-    return b"checker.sandbox.nursery" in command and parent in parents
+    return b"checker.sandbox.guest.forkserver" in command and parent in parents
 
 
 def _descriptors() -> int:

@@ -29,7 +29,7 @@ def by_loader():
 for name, way in (
     ("solutions", lambda: importlib.import_module("solutions.kata03")),
     ("kata03", lambda: importlib.import_module("kata03").attention),
-    ("checker", lambda: importlib.import_module("checker.catalog")),
+    ("checker", lambda: importlib.import_module("checker.kata.catalog")),
     ("checker's sandbox", lambda: importlib.import_module("checker.sandbox.wire")),
     ("invariants", lambda: importlib.import_module("checker.invariants.kata03")),
     ("pytest", lambda: importlib.import_module("pytest").main),

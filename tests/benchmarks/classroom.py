@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from checker import catalog
+from checker.kata import catalog
 
 from .__main__ import ROOT, _below, _own_memory
 

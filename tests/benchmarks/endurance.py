@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from checker.sandbox import processes
+from checker.sandbox.host import processes
 from tests.attacks.bench import ATTACKS, Bench, left_running, pids
 
 QUICK_SECONDS = 1.0  # attacks that wait for a deadline are met once, the others again and again

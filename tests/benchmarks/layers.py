@@ -5,7 +5,7 @@ import os
 import statistics
 import time
 
-from checker.sandbox import confine
+from checker.sandbox.guest import confine
 
 RUNS = 15
 

@@ -1,0 +1,1 @@
+"""Find out what a class has handed in: who, which kata, which file is the newest."""

@@ -1,0 +1,1 @@
+"""Hand out katas, and export autograders for platforms."""

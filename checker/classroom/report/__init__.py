@@ -1,0 +1,1 @@
+"""Report on a class: gradebook, feedback pages, class page."""

@@ -1,0 +1,1 @@
+"""Grade a class: in parallel, resumable, each different text once."""

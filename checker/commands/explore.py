@@ -1,0 +1,159 @@
+"""What a learner types to look closer: watch, trace."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from checker.commands import learner
+from checker.commands.console import (
+    KATA,
+    LEVELS,
+    NOT_PASSED,
+    PASSED,
+    current,
+    judged,
+    present,
+    record,
+    say,
+    shown,
+)
+from checker.commands.console import learner as known_learner
+from checker.errors import NotGraded
+from checker.judge.start import warm_up
+from checker.kata import catalog
+from checker.kata.source import Refused
+
+KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
+
+
+class Case(click.ParamType[str]):
+    """`example`, `failing`, `extreme`, or the number of an input."""
+
+    name = "case"
+
+    def convert(self, value: str, param: object, ctx: object) -> str:
+        """The word, if it is one of them."""
+        if value in ("example", "failing", "extreme") or value.isdecimal():
+            return value
+        raise click.UsageError(f"there is no case {value!r}: example, failing, extreme or a number")
+
+
+@click.command()
+@click.argument("kata", type=KATA)
+@click.option("--file", type=click.Path(path_type=Path), help="Watch this file instead.")
+@click.option("--case", default="example", type=Case(), metavar="example|failing|extreme|N",
+              help="The example, what breaks first, the largest numbers, or input N.")  # fmt: skip
+@click.option("--values", is_flag=True, help="Print small arrays whole.")
+@click.option("--heatmap", is_flag=True, help="Draw weights.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write a page to this file.")
+@click.option("--json", "as_json", is_flag=True, help="All that was seen, as JSON.")
+@click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
+def trace(
+    kata: catalog.Kata, file: Path | None, case: str, values: bool, heatmap: bool,
+    html: Path | None, as_json: bool, isolation: str,
+) -> int:  # fmt: skip
+    """Your arrays, line by line, on a small case."""
+    warm_up()
+    from checker.learner.trace import record as watched
+    from checker.learner.trace import render
+
+    path = present(kata, file)
+    try:
+        seen = watched(kata, path, case, isolation)
+    except Refused as refused:
+        raise click.UsageError(refused.message) from None
+    if html:
+        if html.suffix == ".py":
+            raise click.UsageError(f"{shown(html)} is to be a page: name it .html")
+        from checker.learner.page import page
+
+        html.write_text(page(seen), encoding="utf-8")
+        say([f"written to {shown(html)}"])
+    elif as_json:
+        say([json.dumps(seen.to_json())])
+    else:
+        say([f"{kata.name}  {kata.title}  (case: {seen.case})"])
+        say(render(seen, values=values, heatmap=heatmap))
+        say([f"next: python -m checker {kata.name}"])
+    return NOT_PASSED if seen.stopped else PASSED
+
+
+@click.command()
+@click.argument("kata", type=KATA, required=False)
+@click.pass_context
+def watch(context: click.Context, kata: catalog.Kata | None) -> None:
+    """Grade on every save.
+
+    Begins with KATA, or the current one; grades whichever is saved.
+    """
+    from checker.learner.watch import Watch
+    from checker.plain import plain
+
+    catalog.stay()
+    katas = list(catalog.katas().values())
+    at = kata or current(known_learner()) or katas[0]
+    watched = Watch(katas)
+    _grade(at)
+    _show_keys()
+    armed = False
+    for event in watched.events():
+        if event == "q":
+            return
+        if event == "r" and not armed:
+            armed = True
+            say([f"once more r puts {shown(at.file)} back as it was shipped"])
+            continue
+        armed = False
+        at = event if isinstance(event, catalog.Kata) else _after(at) if event == "n" else at
+        try:
+            _answer(context, event, at)
+        except (click.UsageError, catalog.Absent, NotGraded) as error:  # the watch goes on
+            say([f"error: {plain(str(error))}"])
+        _show_keys()
+
+
+def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kata) -> None:
+    """Do what a saved file or a key asks for."""
+    match event:
+        case catalog.Kata() | "n":
+            _grade(kata)
+        case "h":
+            context.invoke(learner.hint, kata=kata, number=None)
+        case "l":
+            context.invoke(learner.list_, words=())
+        case "t":
+            context.invoke(trace, kata=kata, case="example", isolation="auto")
+        case "r":
+            context.invoke(learner.reset, kata=kata)
+
+
+def _show_keys() -> None:
+    """Say what can be pressed, where something can."""
+    if sys.stdin and sys.stdin.isatty():
+        say([KEYS])
+
+
+def _grade(kata: catalog.Kata) -> None:
+    """Grade one kata and show what came of it on an empty screen."""
+    from checker.learner.text import render
+
+    click.clear()
+    say([f"grading {shown(kata.file)} ..."])
+    verdict = judged(kata, kata.file)
+    known = record(kata, verdict)
+    click.clear()
+    say(render(verdict, kata, after=current(known)))
+    number = known.of(kata.name).attempts
+    say([time.strftime("%H:%M:%S") + (f", attempt {number}" if number else "")])
+
+
+def _after(kata: catalog.Kata) -> catalog.Kata:
+    """The next kata that is not done; behind the last one, the first."""
+    known = known_learner()
+    katas = list(catalog.katas().values())
+    here = katas.index(kata) + 1
+    left = [one for one in katas[here:] + katas[:here] if not known.done(one.name)]
+    return left[0] if left else katas[here % len(katas)]

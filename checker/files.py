@@ -1,0 +1,53 @@
+"""Writing files: the one atomic write, and the one zip writer."""
+
+import io
+import os
+import stat
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the time of every entry of a zip: same files, same bytes
+UNIX: Final = 3  # the system that created a zip entry, or its mode is ignored
+PLAIN_FILE, SCRIPT = 0o644, 0o755
+
+
+def write(file: Path, text: str) -> None:
+    """Replace a file in one step, so that a reader or a crash sees the old text or the new one.
+
+    Nothing is written where the file holds this text already; missing folders are created.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    with suppress(OSError):
+        if file.read_bytes() == data:
+            return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
+    try:
+        with open(descriptor, "wb") as new:
+            new.write(data)
+            new.flush()
+            os.fsync(new.fileno())
+        os.chmod(name, PLAIN_FILE)
+        os.replace(name, file)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(name)
+        raise
+
+
+def zipped(
+    files: Mapping[str, bytes], mode: Callable[[str], int] = lambda name: PLAIN_FILE
+) -> bytes:
+    """A zip of the files, by path; equal files give equal bytes. `mode` gives each permissions."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.create_system = UNIX
+            entry.external_attr = (stat.S_IFREG | mode(name)) << 16
+            archive.writestr(entry, content)
+    return data.getvalue()

@@ -1,0 +1,188 @@
+"""The katas: what they are called, where they are, and what is known of their invariants."""
+
+import itertools
+import json
+import os
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, cast
+
+from checker.kata.source import Refused, fingerprint, read
+from checker.kata.verdict import Role
+
+PACKAGE: Final = Path(__file__).parents[1]
+SHIPPED: Final = PACKAGE / "kata" / "shipped.json"
+KEPT_BACK: Final = {  # parts of a kata that a class is not given
+    "invariants": "the invariants",
+    "domain": "the domain",
+    "reference": "the reference",
+}
+
+_named: list[Path] = []
+_stayed: list[Path] = []
+
+
+class UnknownKata(Exception):
+    """There is no kata of that name; the message says which was perhaps meant."""
+
+
+class NoKatas(Exception):
+    """There is no folder of katas to work in."""
+
+
+class Absent(Exception):
+    """A part of a kata is not here; the message says which, and who has it."""
+
+
+@dataclass(frozen=True)
+class Kata:
+    """One kata. `name` is its number: a topic would give the fault away."""
+
+    name: str
+    title: str
+    belt: str
+    minutes: int  # for an experienced reader, without hints
+    know: str  # what to know first
+    hints: tuple[str, ...]
+    family: str = ""
+    sources: tuple[str, ...] = ()
+    raises: bool = False  # the shipped kata stops with an exception on most input, and says so
+
+    @property
+    def invariants(self) -> Path:
+        """The file of hidden invariants."""
+        return PACKAGE / "invariants" / f"{self.name}.py"
+
+    @property
+    def domain(self) -> Path:
+        """The file that draws inputs from anywhere in the contract's domain."""
+        return PACKAGE / "domains" / f"{self.name}.py"
+
+    @property
+    def reference(self) -> Path:
+        """The kata with its fault mended, from a checkout or from inside the wheel."""
+        return _beside("solutions") / f"{self.name}.py"
+
+    def has(self, part: str) -> bool:
+        """Whether a part that is kept back from a class is here; `part` is of `KEPT_BACK`."""
+        file: Path = getattr(self, part)
+        return file.is_file()
+
+    def need(self, part: str) -> None:
+        """Hold that a part is here. Raises `Absent`."""
+        if not self.has(part):
+            what = f"{KEPT_BACK[part]} of {self.name}"
+            raise Absent(f"this bundle is without {what}: your instructor has it")
+
+    @property
+    def file(self) -> Path:
+        """The file that the student edits. Raises `NoKatas`."""
+        return workplace() / "katas" / f"{self.name}.py"
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """Which invariants the shipped kata breaks (targets) and keeps (guards), as measured."""
+        return cast(dict[str, Role], shipped().get(self.name, {}).get("roles", {}))
+
+    @property
+    def text(self) -> str:
+        """The kata as it was when its roles were measured, to go back to; empty if it never was."""
+        return "".join(f"{line}\n" for line in shipped().get(self.name, {}).get("text", []))
+
+    def reset(self) -> Path | None:
+        """Put the file back as it was shipped; where a version that differed is now, if one did."""
+        file = self.file
+        with suppress(Refused):  # whatever it is, it is not what was shipped
+            if read(file).fingerprint == fingerprint(self.text):
+                return None
+        kept = _set_aside(file)
+        file.write_text(self.text, encoding="utf-8", newline="\n")
+        return kept
+
+
+@cache
+def katas() -> dict[str, Kata]:
+    """All katas by name, in the order in which they are met."""
+    tables = tomllib.loads((PACKAGE / "kata" / "catalog.toml").read_text(encoding="utf-8"))
+    for table in tables.values():
+        table.update({key: tuple(table[key]) for key in ("sources", "hints") if key in table})
+    return {name: Kata(name, **table) for name, table in tables.items()}
+
+
+@cache
+def shipped() -> dict[str, dict[str, Any]]:
+    """What `verify --write` has stored of each kata: its text, and its invariants' roles."""
+    return cast(dict[str, dict[str, Any]], json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+def find(name: str) -> Kata:
+    """The kata that `kata03`, `03`, `3` or `katas/kata03.py` names. Raises `UnknownKata`."""
+    stem = name.strip().lower().replace("\\", "/").rpartition("/")[2].removesuffix(".py")
+    number = stem.removeprefix("kata")
+    known = katas()
+    full = f"kata{number.lstrip('0').zfill(2)}"
+    if full in known:
+        return known[full]
+    from difflib import get_close_matches
+
+    close = [] if number.isdigit() else get_close_matches(stem, known, n=1)
+    meant = f"Did you mean {close[0]}?" if close else f"They are {min(known)} to {max(known)}"
+    raise UnknownKata(f"there is no kata {name!r}. {meant}")
+
+
+def workplace() -> Path:
+    """The folder that holds `katas/`: the one that was named, else here, above, or our checkout.
+
+    Raises `NoKatas` where there is none.
+    """
+    if _named or _stayed:
+        return (_named or _stayed)[-1]
+    try:
+        here = Path.cwd()
+    except OSError:
+        raise NoKatas("the current folder is no more: change to one that is there") from None
+    for folder in (here, *here.parents, PACKAGE.parent):
+        if _has_katas(folder):
+            return folder
+    raise NoKatas(
+        f"there is no folder katas/ in {here} or above it. "
+        "To have one: python -m checker init FOLDER; to say where it is: --root FOLDER"
+    )
+
+
+def stay() -> None:
+    """Keep to the folder of now, whatever becomes of it. Raises `NoKatas`."""
+    _stayed.append(workplace())
+
+
+def named_root() -> Path | None:
+    """The folder that was named to work in, if one was."""
+    return _named[-1] if _named else None
+
+
+def work_in(folder: Path) -> None:
+    """Take the katas of this folder. Raises `NoKatas` where it has none."""
+    if not _has_katas(folder):
+        raise NoKatas(f"there is no folder katas/ in {folder}")
+    _named.append(folder)
+
+
+def _has_katas(folder: Path) -> bool:
+    return any(os.path.isfile(folder / "katas" / f"{name}.py") for name in katas())
+
+
+def _set_aside(file: Path) -> Path | None:
+    """Rename a file to the first free name beside it, which no kata has; None: it is not there."""
+    names = (file.with_name(f"{file.stem}.mine-{number}.py") for number in itertools.count(1))
+    with suppress(FileNotFoundError):
+        return file.rename(next(name for name in names if not os.path.lexists(name)))
+    return None
+
+
+def _beside(folder: str) -> Path:
+    """A folder of the checkout, or the copy of it that a wheel carries inside the package."""
+    inside = PACKAGE / folder
+    return inside if inside.is_dir() else PACKAGE.parent / folder

@@ -1,0 +1,132 @@
+"""The verdict: what the checker says of one file, and its JSON."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Literal
+
+SCHEMA: Final = "attention-katas/verdict/v1"
+MAX_SCORE: Final = 100  # points a kata
+NO_INVARIANTS: Final = "no-invariants"  # the reason why nothing was graded in a bundle
+LAST_SHARE: Final = 50  # of them for the last invariant, agreement with plain loops
+GUARD_POINTS: Final = 10  # taken off for each guard that is broken
+
+Status = Literal["pass", "fail", "error", "not-graded"]
+Role = Literal["target", "guard"]
+CheckStatus = Literal["kept", "broken", "error", "timeout", "skipped"]
+
+
+@dataclass
+class Check:
+    """One invariant, asked of one subject."""
+
+    name: str
+    statement: str
+    role: Role = "guard"
+    status: CheckStatus = "skipped"
+    points: int = 0
+    max_points: int = 0
+    message: str | None = None
+    where: tuple[int, ...] | None = None
+    got: float | None = None
+    want: float | None = None
+    duration_ms: int = 0
+
+
+@dataclass
+class Isolation:
+    """The level that the subject ran at, and the layers that the worker had and lacked."""
+
+    level: str = "none"
+    layers: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Verdict:
+    """What the checker says of one file. `excerpt` is a line of it and a caret, where one helps."""
+
+    kata: str
+    title: str
+    file: str
+    sha256: str | None
+    status: Status
+    reason: str | None = None
+    message: str | None = None
+    excerpt: list[str] = field(default_factory=list)
+    score: int = 0
+    max_score: int = MAX_SCORE
+    checks: list[Check] = field(default_factory=list)
+    stdout: str = ""
+    isolation: Isolation = field(default_factory=Isolation)
+    seed: int = 0
+    duration_ms: int = 0
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that was asked holds."""
+        return bool(self.checks) and all(check.status == "kept" for check in self.checks)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether there were points to earn: not where only a kata's own example is asked."""
+        return self.max_score > 0
+
+    def to_json(self, *, exam: bool = False) -> dict[str, Any]:
+        """The verdict as plain JSON values; with `exam`, which invariants broke and no numbers.
+
+        What the subject printed is left out then too: it may be its inputs.
+        """
+        data = {"schema": SCHEMA, **asdict(self), "versions": versions()}
+        if exam:
+            data["stdout"] = ""
+        for check in data["checks"]:
+            if exam:
+                check.update(dict.fromkeys(("message", "where", "got", "want")))
+            for key in ("got", "want"):
+                check[key] = _json_number(check[key])
+        return data
+
+
+def score(checks: list[Check], roles: Mapping[str, Role]) -> int:
+    """Give each check its role and points, and return their sum, which is never below zero.
+
+    A target earns its points when it is kept; a guard costs when it is broken. The last target
+    is worth half: a law can be kept by an answer that says nothing, agreement cannot. The others
+    share the rest as evenly as whole points allow, the first ones taking what is left over.
+    """
+    for check in checks:
+        check.role = roles.get(check.name, "guard")
+        if check.role == "guard" and check.status not in ("kept", "skipped"):
+            check.points = -GUARD_POINTS
+    targets = [check for check in checks if check.role == "target"]
+    for check, share in zip(targets, _shares(len(targets)), strict=True):
+        check.max_points = share
+        check.points = share if check.status == "kept" else 0
+    return max(0, sum(check.points for check in checks))
+
+
+def _shares(targets: int) -> list[int]:
+    if targets < 2:
+        return [MAX_SCORE] * targets
+    share, left = divmod(MAX_SCORE - LAST_SHARE, targets - 1)
+    return [share + (i < left) for i in range(targets - 1)] + [LAST_SHARE]
+
+
+def versions() -> dict[str, str]:
+    """The versions that a verdict depends on."""
+    import platform
+
+    import numpy as np
+
+    from checker.version import __version__
+
+    return {"python": platform.python_version(), "numpy": np.__version__, "suite": __version__}
+
+
+def _json_number(value: float | None) -> float | str | None:
+    if isinstance(value, complex):
+        return str(value)
+    if value is None or math.isfinite(value):
+        return value
+    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"

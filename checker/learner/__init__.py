@@ -1,0 +1,1 @@
+"""What a learner sees: verdicts, progress, traces, stories."""

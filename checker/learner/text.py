@@ -1,0 +1,78 @@
+"""Verdicts as lines for a terminal."""
+
+from collections.abc import Iterator
+
+from checker.kata.catalog import Kata
+from checker.kata.verdict import NO_INVARIANTS, Check, Verdict
+from checker.plain import lines, plain
+
+MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
+
+
+def render(
+    verdict: Verdict,
+    kata: Kata,
+    options: str = "",
+    *,
+    after: Kata | None = None,
+    exam: bool = False,
+) -> Iterator[str]:
+    """The lines of a verdict; the last one is the next command.
+
+    That is the same one with `options` once more, or on a pass the kata that comes `after`.
+    """
+    yield f"{verdict.kata}  {verdict.title}"
+    yield ""
+    if any(check.status != "skipped" for check in verdict.checks):
+        yield from _checks(verdict.checks, exam=exam)
+        yield ""
+    if verdict.stdout.strip() and not exam:
+        yield "Your code printed:"
+        yield from lines(verdict.stdout.rstrip(), "  | ")
+        yield ""
+    yield from _outcome(verdict)
+    if verdict.isolation.level == "process" and verdict.isolation.missing:
+        yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
+    yield f"next: {_next(verdict, kata, options, after)}"
+
+
+def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
+    said = ""
+    for check in checks:
+        yield f"  {MARKS[check.status]}  {check.statement}"
+        if check.message and not exam:
+            yield from lines("the same again" if check.message == said else check.message, 8 * " ")
+            said = check.message
+
+
+def _outcome(verdict: Verdict) -> Iterator[str]:
+    broken = sum(check.status != "kept" for check in verdict.checks)
+    points = f", {verdict.score} of {verdict.max_score} points" if verdict.is_graded else ""
+    file = plain(verdict.file)
+    match verdict.status:
+        case "pass":
+            yield f"PASS: all {len(verdict.checks)} invariants hold{points}."
+        case "fail":
+            yield f"{broken} of {len(verdict.checks)} invariants broken{points}."
+        case "error":
+            yield f"{file} could not be judged ({verdict.reason}){points}:"
+        case "not-graded" if verdict.reason == NO_INVARIANTS:
+            yield f"The example {'holds' if verdict.kept else 'does not hold'}."
+        case "not-graded":
+            yield f"{file} was not graded, and that is not its fault:"
+    if verdict.message:
+        yield from lines(verdict.message, "  ")
+    yield from (line for text in verdict.excerpt for line in lines(text, "    "))
+    if not verdict.is_graded:
+        yield "This is not graded here: the invariants run at your instructor's."
+
+
+def _next(verdict: Verdict, kata: Kata, options: str, after: Kata | None) -> str:
+    if verdict.status == "pass" or (verdict.kept and verdict.reason == NO_INVARIANTS):
+        story = f"python -m checker explain {kata.name}, then " if kata.has("reference") else ""
+        return f"{story}python -m checker{f' {after.name}' if after else ''}"
+    if verdict.status == "not-graded" and verdict.reason != NO_INVARIANTS:
+        return "python -m checker doctor"
+    again = f"edit {plain(verdict.file)}, then python -m checker {kata.name} {options}".rstrip()
+    stuck = f"  (stuck: python -m checker hint {kata.name})"
+    return again + ("" if verdict.status == "error" else stuck)

@@ -1,0 +1,29 @@
+"""Foreign text made safe to show: names, code, and what code printed."""
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+LINE: Final = 200  # characters shown of a line
+LINES: Final = 40  # lines shown of a text
+CONTROL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that a terminal may act on
+
+
+def plain(text: str) -> str:
+    """The text on one line, with control characters spelled out and tabs expanded."""
+    return "".join(
+        char.encode("unicode_escape", "surrogatepass").decode()
+        if unicodedata.category(char) in CONTROL
+        else char
+        for char in text.expandtabs(4)
+    )
+
+
+def lines(text: str, indent: str = "") -> Iterator[str]:
+    """The first lines of a text, each plain, cut and indented."""
+    found = text.split("\n")
+    for line in found[:LINES]:
+        rest = f" ... ({len(line):,} characters)" if len(line) > LINE else ""
+        yield f"{indent}{plain(line[:LINE])}{rest}"
+    if len(found) > LINES:
+        yield f"{indent}... ({len(found):,} lines)"

@@ -1,0 +1,1 @@
+"""The suite's self-check: every kata is broken, fixable and well guarded."""

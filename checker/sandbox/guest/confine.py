@@ -1,0 +1,193 @@
+"""What a worker takes off itself before it is given a line of a student's code.
+
+Each layer is tried by itself and its failure reported, so that an old kernel or a container that
+forbids one keeps the others. `Plan` is made once, in the process that workers are forked from.
+"""
+
+import fcntl
+import os
+import platform
+import stat
+import struct
+import sys
+import sysconfig
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from checker.sandbox import linux
+from checker.sandbox.guest import landlock, seccomp
+
+if sys.platform != "win32":
+    import resource
+
+GiB: Final = 1 << 30
+MEMORY: Final = 1 * GiB  # address space; numpy with one BLAS thread needs about 0.2 GiB
+CPU_SECONDS: Final = 120  # the back-stop; the grader's deadlines are far shorter
+OUTPUT: Final = 64 * 1024  # bytes in any file, which is to say: in what the subject prints
+DESCRIPTORS: Final = 32
+KEPT: Final = 16  # where descriptors that a worker needs begin, clear of its own
+
+# Users that nothing runs as: the range that systemd keeps for passing services.
+FIRST_USER, USERS = 61184, 4336
+
+PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
+CAPABILITY_VERSION: Final = 0x20080522
+CAP_DAC_READ_SEARCH: Final = 1 << 2
+CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 1 << 26, 1 << 27, 1 << 28, 1 << 30
+
+RLIMITS: Final = "rlimits"
+NAMESPACES: Final = "namespaces"  # a second wall: no level asks for it
+USER: Final = "user"
+PRIVILEGES: Final = "no-new-privileges"
+LANDLOCK: Final = "landlock"
+SECCOMP: Final = "seccomp"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The layers to try, by name, and those that are known beforehand to be missing."""
+
+    layers: dict[str, Callable[[], None]]
+    missing: tuple[str, ...]
+    descriptors: tuple[int, ...] = ()  # what the layers need to be left open
+
+    def apply(self) -> tuple[list[str], list[str]]:
+        """Take every layer that can be had; say which took hold and which did not."""
+        held, missing = [], list(self.missing)
+        for name, take in self.layers.items():
+            try:
+                take()
+            except (OSError, ValueError) as error:
+                missing.append(f"{name}: {error}")
+            else:
+                held.append(name)
+        return held, missing
+
+
+def plan(level: str) -> Plan:
+    """The plan for a level: `process` is limits alone, `strict` all that this machine has."""
+    layers: dict[str, Callable[[], None]] = {}
+    missing, descriptors = [], []
+    if os.name == "posix":
+        layers[RLIMITS] = _limit_resources
+    else:
+        missing.append(f"{RLIMITS}: not on {platform.system()}")
+    if level == "process":
+        return Plan(layers, tuple(missing))
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+        missing.append(f"{SECCOMP}: not tried on {platform.system()} {platform.machine()}")
+        return Plan(layers, tuple(missing))
+    layers[NAMESPACES] = _leave_network
+    rules, grants = None, readable()
+    try:
+        rules = fcntl.fcntl(landlock.ruleset(grants), fcntl.F_DUPFD_CLOEXEC, KEPT)
+        descriptors.append(rules)
+    except OSError as error:
+        missing.append(f"{LANDLOCK}: {error.strerror}")
+    if os.geteuid() == 0:
+        closed = rules is not None and not all(_open_to_others(path) for path, _ in grants)
+        layers[USER] = partial(_drop_user, may_enter=closed)
+    layers[PRIVILEGES] = _give_up_privileges
+    if rules is not None:
+        layers[LANDLOCK] = partial(landlock.restrict, rules)
+    code = seccomp.program(may_read_files=rules is not None)
+    layers[SECCOMP] = partial(seccomp.install, code)
+    return Plan(layers, tuple(missing), tuple(descriptors))
+
+
+def reads_later() -> bool:
+    """Whether a worker at `strict` can still import: where Landlock guards what it reads."""
+    try:
+        return sys.platform == "linux" and landlock.version() > 0
+    except OSError:
+        return False
+
+
+def readable() -> list[tuple[Path, int]]:
+    """What a worker may read: the standard library, numpy and its libraries, nothing beside them.
+
+    The standard library is granted entry by entry: in many installations site-packages lies inside
+    it, and with it whatever else is installed. Of that folder only the names can be listed.
+    """
+    grants: list[tuple[Path, int]] = []
+    for folder in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}:
+        if not os.path.isdir(folder):
+            continue
+        grants.append((Path(folder), landlock.READ_DIR))
+        grants += [_grant(Path(e.path)) for e in os.scandir(folder) if "-packages" not in e.name]
+    package = Path(np.__file__).parent
+    libraries = package.with_name("numpy.libs")
+    return grants + [_grant(path) for path in (package, libraries) if path.exists()]
+
+
+def _grant(path: Path) -> tuple[Path, int]:
+    return path, landlock.READ_FILE | (landlock.READ_DIR if path.is_dir() else 0)
+
+
+def _limit_resources() -> None:
+    limits = {
+        resource.RLIMIT_AS: MEMORY,
+        resource.RLIMIT_CPU: CPU_SECONDS,
+        resource.RLIMIT_FSIZE: OUTPUT,
+        resource.RLIMIT_NOFILE: DESCRIPTORS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NPROC: 0,
+    }
+    refused = []
+    for limit, most in limits.items():
+        try:
+            _, hard = resource.getrlimit(limit)
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(limit, (most, most))
+        except (OSError, ValueError):  # macOS has no limit on the address space
+            refused.append(limit)
+    if refused:
+        raise OSError(f"limits {refused} refused")
+
+
+def _leave_network() -> None:
+    """Go where there is no network, shared memory or host name but an empty one of its own."""
+    root = os.geteuid() == 0
+    flags = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (0 if root else CLONE_NEWUSER)
+    linux.call("unshare", flags)
+    if not root:
+        _set_capabilities(0)  # what one is given in a user namespace of one's own
+
+
+def _drop_user(*, may_enter: bool) -> None:
+    """Become nobody in particular. `may_enter` is for a Python in a folder closed to others.
+
+    There nothing could be imported after the change of user. So the one capability to enter and
+    read is kept, if root had it; what can be read is for Landlock to say.
+    """
+    user = FIRST_USER + os.getpid() % USERS
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    linux.prctl(PR_SET_KEEPCAPS, int(may_enter))
+    os.setresuid(user, user, user)
+    if may_enter:
+        try:
+            _set_capabilities(CAP_DAC_READ_SEARCH)
+        except OSError:  # root without it, in a container
+            _set_capabilities(0)
+
+
+def _open_to_others(path: Path) -> bool:
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
+
+
+def _set_capabilities(bits: int) -> None:
+    """Have these capabilities and no others. Raises `OSError`."""
+    header = struct.pack("<Ii", CAPABILITY_VERSION, 0)
+    linux.call("capset", header, struct.pack("<6I", bits, bits, 0, 0, 0, 0))
+
+
+def _give_up_privileges() -> None:
+    linux.follow_parent()  # once more: the change of user has cleared it
+    linux.keep_private()
+    linux.prctl(PR_SET_NO_NEW_PRIVS, 1)

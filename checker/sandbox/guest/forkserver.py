@@ -1,0 +1,179 @@
+"""Where workers come from: a process with an empty environment, started once.
+
+It has imported what subjects may import, and holds no invariant, reference or seed. As a nursery
+(Linux) it forks a worker for each request and is the one that kills and reaps it; as a single
+worker (elsewhere) it serves one subject itself.
+"""
+
+import gc
+import importlib
+import io
+import itertools
+import os
+import shutil
+import signal
+import socket
+import sys
+import sysconfig
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from checker.sandbox import linux
+from checker.sandbox.guest import confine, worker
+
+# What subjects import most, to have it once for all.
+WARM: Final = """
+    numpy.fft numpy.lib.stride_tricks numpy.linalg numpy.random
+    __future__ collections.abc contextlib copy dataclasses enum functools inspect itertools json
+    math operator random re string time traceback types typing warnings
+""".split()  # noqa: SIM905 (a table)
+
+# What they may import besides: needed now where a worker cannot read files later.
+REST: Final = """
+    numpy.ctypeslib numpy.ma numpy.matlib numpy.polynomial numpy.testing numpy.typing
+    abc array asyncio base64 bisect calendar cmath codecs collections concurrent.futures csv ctypes
+    datetime decimal difflib doctest fractions gc graphlib hashlib heapq io locale logging numbers
+    os pathlib pickle platform pprint queue secrets statistics struct sys tempfile textwrap
+    threading timeit unicodedata unittest uuid weakref zlib
+""".split()  # noqa: SIM905 (a table)
+
+CONNECTION: Final = 3
+PR_SET_CHILD_SUBREAPER: Final = 36
+SWEEP_SECONDS: Final = 3.0
+
+
+def warm() -> None:
+    """Import what subjects may import, and leave only the standard library to be found."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numpy.matlib warns that it is old
+        for name in WARM if confine.reads_later() else WARM + REST:
+            importlib.import_module(name)
+    library = sysconfig.get_path("stdlib")
+    sys.path[:] = [p for p in sys.path if p.startswith(library) and "-packages" not in p]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "checker"]:
+        del sys.modules[name]  # a subject has no business there
+
+
+class Nursery:
+    """Forks workers on request. Every message is one packet, its descriptors beside it."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self.control = control
+        self.plans = {level: confine.plan(level) for level in ("process", "strict")}
+        self.workers: dict[int, str] = {}  # their folders, by process id
+        linux.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        gc.freeze()
+
+    def serve(self) -> None:
+        """Answer `fork LEVEL FOLDER` and `stop PID SECONDS` until the grader goes away."""
+        with suppress(ConnectionError):
+            while True:
+                message, descriptors, _, _ = socket.recv_fds(self.control, 8192, 2)
+                match os.fsdecode(message).split(" ", 2):
+                    case ["fork", level, folder]:
+                        reply = self.fork(level, folder, *descriptors)
+                    case ["stop", number, seconds]:
+                        reply = self.stop(int(number), float(seconds))
+                    case _:
+                        break
+                self.control.send(str(reply).encode())
+        for pid, folder in list(self.workers.items()):
+            self.stop(pid, 0)
+            shutil.rmtree(folder, ignore_errors=True)  # nobody is left who would
+
+    def fork(self, level: str, folder: str, connection: int, output: int) -> int:
+        """The process id of a new worker, which talks over `connection` and prints to `output`."""
+        pid = os.fork()
+        if not pid:
+            plan = self.plans[level]
+            _live(lambda: _settle(folder, connection, output, plan.descriptors), plan)
+        os.close(connection)
+        os.close(output)
+        self.workers[pid] = folder
+        return pid
+
+    def stop(self, pid: int, seconds: float) -> int:
+        """Wait that long for a worker's own end, then kill its group; its return code."""
+        if pid not in self.workers:
+            raise ValueError(f"{pid} is no worker")
+        deadline = time.monotonic() + seconds
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, pid, look) is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        for kill in (os.killpg, os.kill):  # a worker that has just been forked leads no group yet
+            with suppress(ProcessLookupError):
+                kill(pid, signal.SIGKILL)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        del self.workers[pid]
+        self.sweep()
+        return status
+
+    def sweep(self) -> None:
+        """Kill what a worker has left behind: orphans become children of this process."""
+        deadline = time.monotonic() + SWEEP_SECONDS
+        while orphans := _children() - self.workers.keys():
+            for pid in orphans:
+                with suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+            if time.monotonic() > deadline:
+                return
+
+
+def _live(settle: Any, plan: confine.Plan) -> NoReturn:
+    """Be a worker, from the first step to the last: nothing returns from here."""
+    status = 1
+    try:
+        stream = settle()
+        worker.serve(stream, *plan.apply())
+        status = 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)
+
+
+def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) -> Any:
+    """A session and a folder of its own, no descriptor but the pipe, the output and those kept."""
+    with suppress(PermissionError):  # a spawned worker leads its session already
+        os.setsid()
+    linux.follow_parent()
+    os.chdir(folder)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    if connection != CONNECTION:
+        os.dup2(connection, CONNECTION)
+    bounds = [CONNECTION, *kept, os.sysconf("SC_OPEN_MAX")]
+    for below, above in itertools.pairwise(bounds):
+        os.closerange(below + 1, above)
+    reader, writer = open(CONNECTION, "rb"), open(CONNECTION, "wb", closefd=False)  # noqa: SIM115
+    return io.BufferedRWPair(reader.detach(), writer.detach())
+
+
+def _children() -> set[int]:
+    own = Path(f"/proc/self/task/{os.getpid()}/children")
+    return {int(pid) for pid in own.read_text().split()} if own.exists() else set()
+
+
+def main() -> None:
+    """`nursery FD`, `worker LEVEL FOLDER FD` on POSIX, `worker LEVEL FOLDER` on Windows."""
+    match sys.argv[1:]:
+        case ["nursery", descriptor]:
+            control = socket.socket(fileno=int(descriptor))
+            warm()
+            Nursery(control).serve()
+            os._exit(0)  # the grader waits for this end: no time to tidy up memory
+        case ["worker", level, folder, descriptor]:
+            warm()
+            plan = confine.plan(level)
+            _live(lambda: _settle(folder, int(descriptor), 1, plan.descriptors), plan)
+        case ["worker", level, folder]:
+            shared = socket.fromshare(sys.stdin.buffer.read())  # type: ignore[attr-defined, unused-ignore]
+            warm()
+            os.chdir(folder)
+            _live(lambda: shared.makefile("rwb"), confine.plan(level))

@@ -1,0 +1,193 @@
+"""The worker: takes a subject's source over a pipe, runs it, and answers calls until the pipe ends.
+
+This runs in the process of the untrusted code, which may do to it whatever it likes. All that it
+can send back is data, see `wire`.
+"""
+
+import io
+import linecache
+import os
+import sys
+import traceback
+from contextlib import suppress
+from types import ModuleType, TracebackType
+from typing import Any, Final, Protocol, cast
+
+import numpy as np
+
+from checker.sandbox import wire
+from checker.sandbox.guest.tracer import Endless, Tracer
+
+MODULE: Final = "subject"  # whatever the file is called
+PRINTED: Final = 4096  # bytes of what the subject prints that are kept
+MESSAGE: Final = 500  # characters of an exception's text
+NAME: Final = 80
+FRAMES: Final = 3
+
+
+class Stream(Protocol):
+    """The worker's end of the pipe."""
+
+    def read(self, size: int, /) -> bytes:
+        """Exactly `size` bytes, or fewer at the end."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take all of the data."""
+
+    def flush(self) -> None:
+        """Send what was written."""
+
+
+class Printed(io.RawIOBase):
+    """Standard output that keeps the first bytes and lets the rest go."""
+
+    def __init__(self) -> None:
+        self.room = PRINTED
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Keep what there is room for; the answer is always that all was written."""
+        if self.room > 0:
+            cut = b"\n... (the rest of the output is not kept)\n" if len(data) > self.room else b""
+            with suppress(OSError):  # the subject may have filled the file by other means
+                os.write(1, bytes(data[: self.room]) + cut)
+            self.room -= len(data)
+        return len(data)
+
+
+class Worker:
+    """One subject: its module, and the objects that it has made and the grader holds by number."""
+
+    def __init__(self) -> None:
+        self.file = ""
+        self.lines: list[str] = []
+        self.objects: list[Any] = []
+
+    def load(self, file: str, source: str) -> None:
+        """Run the source in a fresh module, which is object 0."""
+        module = ModuleType(MODULE)
+        module.__file__ = file
+        lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self.file, self.lines, self.objects = file, lines, [module]
+        sys.modules[MODULE] = module
+        linecache.cache[file] = (len(source), None, [line + "\n" for line in lines], file)
+        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+
+    def answer(self, header: wire.Tree, payload: bytes) -> bytes:
+        """The reply to one request, as a frame: a value, an exception or a name that is missing."""
+        try:
+            if "load" in header:
+                self.load(header["load"], payload.decode())
+                return wire.frame({"value": {"v": None}})
+            owner = self.objects[header["owner"]]
+            try:
+                function = getattr(owner, header["call"])
+            except AttributeError:
+                return wire.frame({"missing": header["call"]})
+            inputs = wire.decode(header["args"], payload, self.kept)
+            if header.get("trace"):
+                return self.watched(function, inputs)
+            sent = bytearray()
+            value = wire.encode(function(*inputs), sent, self.keep)
+            return wire.frame({"value": value}, bytes(sent))
+        except SystemExit as request:
+            if self.ends(request.code):
+                raise
+            return self.raised(request)
+        except BaseException as error:
+            return self.raised(error)
+
+    def raised(self, error: BaseException) -> bytes:
+        """The reply where the subject has raised."""
+        try:
+            return wire.frame({"raised": self.describe(error)})
+        except BaseException:  # an exception can lie about everything but that it was raised
+            return wire.frame({"raised": {"type": "an exception that cannot be described"}})
+
+    def watched(self, function: Any, inputs: Any) -> bytes:
+        """The reply to a call of which every line is watched: what came of it, and the steps."""
+        sent = bytearray()
+        with Tracer(self.file) as tracer:
+            try:
+                value, outcome = function(*inputs), "value"
+            except (Exception, Endless) as error:
+                value, outcome = error, "raised"
+        failed = outcome == "raised"
+        node = self.describe(value) if failed else wire.encode(value, sent, self.keep)
+        steps = wire.encode(tracer.sent(), sent, self.keep)
+        return wire.frame({outcome: node, "steps": steps}, bytes(sent))
+
+    def ends(self, code: object) -> bool:
+        """End the process, as the subject has asked; if that was taken from us, end the loop."""
+        os._exit((code if type(code) is int else int(code is not None)) & 0xFF)
+        return True
+
+    def is_own(self, name: object) -> bool:
+        """Whether a class of this module is the subject's."""
+        return name == MODULE
+
+    def keep(self, value: Any) -> wire.Tree:
+        """The node of what is no data: a number for an object of the subject's own class."""
+        kind = type(value)
+        if not self.is_own(getattr(kind, "__module__", "")):
+            return {"o": kind.__name__[:NAME]}
+        self.objects.append(value)
+        return {"h": len(self.objects) - 1, "kind": kind.__name__[:NAME]}
+
+    def kept(self, node: wire.Tree) -> Any:
+        """The object behind a number that the grader sends back."""
+        return self.objects[node["h"]]
+
+    def describe(self, error: BaseException) -> wire.Tree:
+        """Type, text and the last frames in the subject's own file."""
+        described: wire.Tree = {
+            "type": type(error).__name__[:NAME],
+            "import": isinstance(error, ImportError),
+            "memory": isinstance(error, MemoryError),
+            "text": str(error)[:MESSAGE],
+            "frames": self.frames(error.__traceback__),
+        }
+        if isinstance(error, SyntaxError) and error.filename == self.file:
+            described["text"] = str(error.msg)[:MESSAGE]
+            described["syntax"] = [error.lineno or 0, error.offset or 0, self.line(error.lineno)]
+        return described
+
+    def frames(self, trace: TracebackType | None) -> list[Any]:
+        """The last steps in the subject's own file, each as line and code."""
+        steps = [
+            [number, self.line(number).strip()]
+            for frame, number in traceback.walk_tb(trace)
+            if frame.f_code.co_filename == self.file
+        ]
+        return steps[-FRAMES:]
+
+    def line(self, number: int | None) -> str:
+        """A line of the subject's source."""
+        known = number is not None and 0 < number <= len(self.lines)
+        return self.lines[number - 1].rstrip()[:MESSAGE] if number and known else ""
+
+
+def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
+    """Report the layers, then answer requests until the stream ends."""
+    printed = io.TextIOWrapper(
+        cast(Any, Printed()), encoding="utf-8", errors="backslashreplace", write_through=True
+    )
+    sys.stdout = sys.stderr = printed
+
+    def send(data: bytes) -> None:
+        stream.write(data)
+        stream.flush()
+
+    np.seterr(all="ignore")  # numpy warns of right answers too, and quotes the line that it means
+    send(wire.frame({"layers": held, "missing": missing}))
+    exhausted = wire.frame({"raised": {"type": "MemoryError", "memory": True}})
+    worker = Worker()
+    with suppress(BaseException):  # from here on the subject may have broken anything
+        try:
+            while True:
+                send(worker.answer(*wire.read_frame(stream.read)))
+        except MemoryError:  # it keeps so much that nothing else can be done
+            send(exhausted)
