@@ -14,8 +14,8 @@ def main() -> int:
         return run(sys.argv[1:])
     except ModuleNotFoundError as error:
         print(
-            f"error: {error}: this Python lacks what the checker needs. Activate the environment "
-            "that has it (source .venv/bin/activate), or install it: pip install -e .",
+            f"error: {error}: this Python lacks a package that the checker needs. Activate the "
+            "right environment (source .venv/bin/activate), or install: pip install -e .",
             file=sys.stderr,
         )
         return 3
@@ -24,18 +24,18 @@ def main() -> int:
 
 
 def _stand_alone() -> None:
-    """Import nothing from the current folder, which may be a submission's; have all three streams.
+    """Import nothing from the current folder, which may hold submissions; open all three streams.
 
-    Python puts that folder first where it runs `-m`; only in a checkout is it where we come from.
+    `python -m` puts that folder first on the path; only in a checkout is it the package's own.
     """
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    with suppress(OSError):  # the current folder may be no more
+    with suppress(OSError):  # the current folder may no longer exist
         if not sys.flags.safe_path and sys.path[0] in ("", os.getcwd()) and sys.path[0] != home:
             del sys.path[0]
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
-        except OSError:  # closed: another file would take its place
+        except OSError:  # closed: the next file opened would take its place
             os.open(os.devnull, os.O_RDWR)
 
 

@@ -1,4 +1,4 @@
-"""The command line: one group of commands, and what any error comes to."""
+"""The command line: the group of commands, and the exit status of every error."""
 
 import signal
 import sys
@@ -9,9 +9,10 @@ from typing import Final
 import click
 
 from checker.commands import learner
-from checker.commands.console import NOT_GRADED, PASSED, USAGE, named
-from checker.errors import NotGraded
+from checker.commands.console import named
+from checker.errors import NOT_GRADED, PASSED, USAGE, CheckerError
 from checker.kata import catalog
+from checker.plain import plain
 from checker.version import __version__
 
 SUMMARY: Final = 200  # characters: no summary is cut
@@ -61,7 +62,7 @@ class KataOrCommand(click.Group):
                     formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """The command with that name."""
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
@@ -71,33 +72,34 @@ class KataOrCommand(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names; failing that, `check` with a kata's name."""
+        """The command named by the first word, or `check` if it names a kata."""
         if args[0] in COMMANDS:
             return super().resolve_command(ctx, args)
         try:
             catalog.find(args[0])
-        except catalog.UnknownKata as unknown:
+        except catalog.UnknownKata:
             from difflib import get_close_matches
 
-            close = get_close_matches(args[0], COMMANDS, n=1)
-            message = str(unknown)
-            if close:
+            if close := get_close_matches(args[0], COMMANDS, n=1):
                 message = f"there is no command or kata {args[0]!r}. Did you mean {close[0]}?"
-            raise click.UsageError(message) from None
+                raise click.UsageError(message) from None
+            raise
         return args[0], learner.check, args
 
 
 @click.group(cls=KataOrCommand, invoke_without_command=True)
 @click.version_option(__version__, message="attention-katas %(version)s")
 @click.option(
-    "--root", type=click.Path(path_type=Path), help="The folder that holds katas/, if not here."
+    "--root",
+    type=click.Path(path_type=Path),
+    help="Use the katas/ in this folder.",
 )
 @click.pass_context
 def cli(context: click.Context, root: Path | None) -> None:
     """Find the bugs that attention code really has.
 
-    `python -m checker kata03` (or 03, or 3) grades katas/kata03.py; its options: `kata03 --help`.
-    Without a command: where you stand, and the next command.
+    `python -m checker kata03` (or 03, or 3) grades katas/kata03.py; for its options see `kata03
+    --help`. Without a command it shows your progress and the next command.
     """
     if root:
         catalog.work_in(root)
@@ -106,45 +108,45 @@ def cli(context: click.Context, root: Path | None) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command line and return its exit status; errors are one line on stderr."""
+    """Run one command line and return its exit status; an error is one line on stderr."""
     received = [signal.SIGINT.value]
 
     def end(number: int, _: object) -> None:
         received.append(number)
         raise KeyboardInterrupt
 
-    for name in ("SIGTERM", "SIGHUP"):  # to end as Ctrl-C does, with nothing left behind
+    for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, leaving nothing behind
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), end)
     try:
         status = cli.main(arguments, "python -m checker", standalone_mode=False)
         return status if isinstance(status, int) else PASSED
+    except CheckerError as error:
+        return _error(str(error), error.status)
     except click.ClickException as error:
         return _error(error.format_message(), USAGE)
-    except (catalog.NoKatas, catalog.Absent) as error:
-        return _error(str(error), USAGE)
-    except ModuleNotFoundError as error:
-        if not (error.name or "").startswith("checker."):
-            raise
-        return _error(f"this bundle is without {error.name}: your instructor has it", USAGE)
-    except NotGraded as error:
-        return _error(str(error), NOT_GRADED)
     except (click.Abort, KeyboardInterrupt):
         return 128 + received[-1]
     except Exception as error:
-        if sys.flags.dev_mode:
-            raise
-        if isinstance(error, OSError) and error.filename:  # a path that the person has named
-            return _error(f"{error.filename}: {error.strerror}", USAGE)
-        told = f"the checker failed ({type(error).__name__}: {error})"
-        return _error(f"{told}; python -X dev -m checker shows where", NOT_GRADED)
+        return _unexpected(error)
     finally:
         if processes := sys.modules.get("checker.sandbox.host.processes"):
             processes.close()
 
 
-def _error(message: str, status: int) -> int:
-    from checker.plain import plain
+def _unexpected(error: Exception) -> int:
+    """The exit status for any other exception, after one line that explains it."""
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("checker."):
+        missing = f"this bundle does not include {error.name}: your instructor has it"
+        return _error(missing, USAGE)
+    if sys.flags.dev_mode:
+        raise error
+    if isinstance(error, OSError) and error.filename:  # a path that the person gave
+        return _error(f"{error.filename}: {error.strerror}", USAGE)
+    failure = f"the checker failed ({type(error).__name__}: {error})"
+    return _error(f"{failure}; python -X dev -m checker shows where", NOT_GRADED)
 
+
+def _error(message: str, status: int) -> int:
     click.echo(named(f"error: {plain(message)}"), err=True)
     return status

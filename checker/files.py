@@ -3,8 +3,6 @@
 import io
 import os
 import stat
-import tempfile
-import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,9 +19,10 @@ def write(file: Path, text: str) -> None:
     Nothing is written where the file holds this text already; missing folders are created.
     """
     data = text.encode("utf-8", "backslashreplace")
-    with suppress(OSError):
-        if file.read_bytes() == data:
-            return
+    if _holds(file, data):
+        return
+    import tempfile
+
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
     try:
@@ -39,10 +38,21 @@ def write(file: Path, text: str) -> None:
         raise
 
 
+def _holds(file: Path, data: bytes) -> bool:
+    """Whether it is a regular file, and no link, with this content."""
+    with suppress(OSError):
+        found = file.lstat()
+        if stat.S_ISREG(found.st_mode) and found.st_size == len(data):
+            return file.read_bytes() == data
+    return False
+
+
 def zipped(
     files: Mapping[str, bytes], mode: Callable[[str], int] = lambda name: PLAIN_FILE
 ) -> bytes:
     """A zip of the files, by path; equal files give equal bytes. `mode` gives each permissions."""
+    import zipfile
+
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name, content in sorted(files.items()):

@@ -22,7 +22,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_nursery_left() -> Iterator[None]:
+def _no_fork_server_left() -> Iterator[None]:
     yield
     processes.close()
 

@@ -268,7 +268,7 @@ def attention(q, k, v, keep):
 
 
 def test_what_a_worker_started_ends_with_it(judge: Judge) -> None:
-    processes.nursery()
+    processes.fork_server()
     before = pids()
     assert judge(LEAVES, isolation="process").status == "fail"
     assert left_running(before) == []

@@ -69,8 +69,8 @@ def test_every_file_gets_its_verdict(handed_in: Path, out: Path) -> None:
     assert {line["verdict"]["status"] for line in found.values()} == {"pass", "fail", "error"}
 
 
-def test_what_a_wrong_answer_behaves_like_is_kept(out: Path) -> None:
-    told = {line["behaves_like"] for line in verdicts(out).values()}
+def test_what_a_wrong_answer_diagnosis_is_kept(out: Path) -> None:
+    told = {line["diagnosis"] for line in verdicts(out).values()}
     assert any(line and line.startswith("as if ") for line in told)
 
 
@@ -299,7 +299,8 @@ def test_a_portion_travels_as_text() -> None:
 
 
 VERDICT = {"status": "pass", "score": 100, "checks": [], "message": None, "reason": None}
-RECORD = {"kata": "kata01", "content": "c", "behaves": None, "verdict": {**VERDICT, "excerpt": []}}
+WHOLE = {**VERDICT, "excerpt": []}
+RECORD = {"kata": "kata01", "content": "c", "diagnosis": None, "verdict": WHOLE}
 
 
 def test_a_journal_keeps_what_was_written(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from checker.judging import Broken, assert_array, assert_identical, assert_same, unpack
-from checker.sandbox.host.session import Opaque
+from checker.sandbox.host.calls import Opaque
 
 ONE = np.ones((2, 3))
 

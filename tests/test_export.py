@@ -8,17 +8,18 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from checker.classroom.publish.autograde import Plan, autograde, find_file, write
+from checker.classroom.publish.autograde import Plan, autograde, find_file
 from checker.classroom.publish.export import files, write_folder, write_zip
 from checker.errors import NotGraded
-from checker.judge import grading
+from checker.judge import start
 from checker.kata import catalog
-from checker.kata.source import Refused
+from checker.kata.source import BadSource
 from checker.sandbox.host.processes import FORKS
 
 from .conftest import ROOT, Run
@@ -260,39 +261,42 @@ def test_of_other_katas_nothing_hidden_is_exported(platform: str) -> None:
     assert len(hidden) >= 3
 
 
-def test_the_checker_failing_is_a_result(tmp_path: Path) -> None:
-    def start() -> Any:
-        raise MemoryError
+def fail_with(error: BaseException) -> Callable[..., None]:
+    def rehearse(*_: object) -> None:
+        raise error
 
-    assert autograde("gradescope", Plan([RIGHT]), tmp_path, tmp_path / "r.json", start) is False
-    result = gradescope((tmp_path / "r.json").read_text())
+    return rehearse
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    """A folder with a right file in it."""
+    shutil.copy(ROOT / "solutions" / f"{RIGHT}.py", tmp_path)
+    return tmp_path
+
+
+def test_a_checker_failure_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "rehearse", fail_with(MemoryError()))
+    assert autograde("gradescope", Plan([RIGHT]), handed_in, handed_in / "r.json") is False
+    result = gradescope((handed_in / "r.json").read_text())
     assert "the checker failed (MemoryError)" in of(result["output"], RIGHT)
 
 
-def test_being_ended_is_a_result(tmp_path: Path) -> None:
-    def start() -> Any:
-        raise KeyboardInterrupt
-
+def test_an_interruption_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "rehearse", fail_with(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
-        autograde("prairielearn", Plan([RIGHT]), tmp_path, tmp_path / "r.json", start)
-    result = prairielearn((tmp_path / "r.json").read_text())
+        autograde("prairielearn", Plan([RIGHT]), handed_in, handed_in / "r.json")
+    result = prairielearn((handed_in / "r.json").read_text())
     assert "the checker was ended before it had a verdict" in result["format_errors"][0]
 
 
-def test_a_machine_on_which_right_files_fail_grades_nothing(tmp_path: Path) -> None:
-    class Judge:
-        """One that finds itself wanting."""
-
-        Job = grading.Job
-
-        @staticmethod
-        def rehearse(*_: object) -> None:
-            raise NotGraded("fail for a right file, error for a wrong one")
-
-    shutil.copy(ROOT / "solutions" / f"{RIGHT}.py", tmp_path)
-    done = autograde("gradescope", Plan([RIGHT]), tmp_path, tmp_path / "r.json", lambda: Judge)
-    assert done is False
-    assert "fail for a right file" in (tmp_path / "r.json").read_text()
+def test_a_judge_that_fails_right_files_grades_nothing(
+    handed_in: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = NotGraded("fail for a right file, error for a wrong one")
+    monkeypatch.setattr(start, "rehearse", fail_with(wrong))
+    assert autograde("gradescope", Plan([RIGHT]), handed_in, handed_in / "r.json") is False
+    assert "fail for a right file" in (handed_in / "r.json").read_text()
 
 
 @pytest.mark.parametrize(
@@ -317,7 +321,7 @@ def test_a_file_is_not_guessed(there: list[str], told: str, tmp_path: Path) -> N
     for name in there:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    with pytest.raises(Refused, match=told):
+    with pytest.raises(BadSource, match=told):
         find_file(tmp_path, "kata03.py")
 
 
@@ -325,7 +329,7 @@ def test_a_file_is_not_guessed(there: list[str], told: str, tmp_path: Path) -> N
 def test_no_link_is_followed(link: str, tmp_path: Path) -> None:
     target = ROOT / "solutions"
     (tmp_path / link).symlink_to(target / link if link.endswith(".py") else target)
-    with pytest.raises(Refused):
+    with pytest.raises(BadSource):
         find_file(tmp_path, "kata03.py")
 
 
@@ -335,15 +339,8 @@ def test_a_folder_with_too_much_in_it_is_refused(
     monkeypatch.setattr("checker.classroom.publish.autograde.ENTRIES", 3)
     for i in range(4):
         (tmp_path / f"{i}").touch()
-    with pytest.raises(Refused, match="more than 3 files"):
+    with pytest.raises(BadSource, match="more than 3 files"):
         find_file(tmp_path, "kata03.py")
-
-
-def test_a_result_that_cannot_be_put_in_place_leaves_nothing(tmp_path: Path) -> None:
-    (tmp_path / "result.json").mkdir()
-    with pytest.raises(OSError, match=r"result\.json"):
-        write(tmp_path / "result.json", "{}")
-    assert [path.name for path in tmp_path.iterdir()] == ["result.json"]
 
 
 @pytest.mark.parametrize("platform", ["gradescope", "classroom50", "prairielearn"])

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.kata import catalog
-from checker.kata.source import Refused, Source, read
+from checker.kata.source import BadSource, Source, read
 from checker.kata.verdict import Check, Verdict
 from checker.learner.text import render
 from checker.sandbox import wire
@@ -76,10 +76,10 @@ def test_any_file_is_taken_or_refused(
     path = tmp_path_factory.getbasetemp() / "any.py"
     path.write_bytes(data)
     try:
-        taken: Source | Refused = read(path)
-    except Refused as refused:
+        taken: Source | BadSource = read(path)
+    except BadSource as refused:
         taken = refused
-    if isinstance(taken, Refused):
+    if isinstance(taken, BadSource):
         assert taken.reason in ("unreadable", "too-large")
         assert len(taken.message) < 200
     else:

@@ -12,11 +12,13 @@ import pytest
 
 from checker.errors import NotGraded
 from checker.judge import grading
+from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.sandbox.guest import confine
 from checker.sandbox.host import doctor, processes, session
-from checker.sandbox.host.session import Raised, Session
+from checker.sandbox.host.calls import Raised
+from checker.sandbox.host.session import Session
 
 from .conftest import ROOT, Judge
 
@@ -112,7 +114,7 @@ def test_a_spawned_worker_is_ended(monkeypatch: pytest.MonkeyPatch, judge: Judge
 @strict_here
 def test_a_nursery_that_dies_costs_one_verdict_at_most() -> None:
     right()
-    os.kill(processes.nursery().popen.pid, signal.SIGKILL)
+    os.kill(processes.fork_server().popen.pid, signal.SIGKILL)
     verdict = right()
     assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
     assert right().status == "pass"
@@ -131,10 +133,10 @@ def test_a_nursery_that_dies_in_a_call_costs_one_verdict(tmp_path: Path) -> None
     sleeps.write_text("import time\ndef attention(*inputs): time.sleep(30)\n")
     kata = catalog.find("kata03")
     right()
-    nursery = processes.nursery().popen
+    nursery = processes.fork_server().popen
     timer = threading.Timer(0.4, nursery.kill)
     timer.start()
-    jobs = [grading.Job(kata, sleeps), grading.Job(kata, RIGHT), grading.Job(kata, RIGHT)]
+    jobs = [Job(kata, sleeps), Job(kata, RIGHT), Job(kata, RIGHT)]
     verdicts = grading.grade_all(jobs)
     timer.join()
     assert verdicts[0].status == "not-graded"
@@ -153,7 +155,7 @@ def test_a_failure_of_ours_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(Session, "load", fails_once)
     kata = catalog.find("kata03")
-    jobs = [grading.Job(kata, RIGHT, name) for name in ("first", "second", "third")]
+    jobs = [Job(kata, RIGHT, name) for name in ("first", "second", "third")]
     verdicts = grading.grade_all(jobs)
     assert [verdict.status for verdict in verdicts] == ["pass", "not-graded", "pass"]
     assert verdicts[1].message == "the checker failed: RuntimeError: ours"

@@ -122,8 +122,8 @@ def test_a_file_in_the_folders_place_is_told_of(place: Path, run: Run) -> None:
 
 def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
     known = progress.load(tmp_path)
-    known.note(Verdict("kata01", "", "", None, "fail", score=30), "one text")
-    known.note(Verdict("kata01", "", "", None, "fail", score=20), "another")
+    known.note(Verdict("kata01", "", "", None, "fail", score=30, fingerprint="one text"))
+    known.note(Verdict("kata01", "", "", None, "fail", score=20, fingerprint="another"))
     assert known.of("kata01") == Record(attempts=2, best=30, score=20, text="another")
 
 
@@ -147,7 +147,7 @@ def test_hints_are_not_skipped(place: Path, run: Run) -> None:
     assert run("hint", cwd=place).stdout.startswith("kata01, hint 1 of 4")
 
 
-def test_the_last_hint_says_what_the_code_behaves_like(place: Path, run: Run) -> None:
+def test_the_last_hint_says_what_the_code_diagnosis(place: Path, run: Run) -> None:
     known = progress.load(place)
     known.of("kata03").hints = 3
     known.save()

@@ -17,7 +17,7 @@ import pytest
 
 from checker.classroom.publish.pack import Refused, bundle, write
 from checker.judge import grading
-from checker.judge.example import tried
+from checker.judge.example import grade_example
 from checker.kata import catalog
 from checker.kata.catalog import Kata
 
@@ -215,8 +215,8 @@ def test_the_example_tells_kata_and_reference_apart(
     kata: Kata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("builtins._", raising=False)  # as in a process that has shown nothing yet
-    wrong = tried(kata, ROOT / f"katas/{kata.name}.py", "wrong.py")
-    right = tried(kata, kata.reference, "right.py")
+    wrong = grade_example(kata, ROOT / f"katas/{kata.name}.py", "wrong.py")
+    right = grade_example(kata, kata.reference, "right.py")
     assert (wrong.kept, right.kept) == (False, True)
     assert {(v.status, v.reason) for v in (wrong, right)} == {("not-graded", "no-invariants")}
 
@@ -271,7 +271,7 @@ def test_a_file_that_does_not_run_says_why(
 ) -> None:
     file = tmp_path / "subject.py"
     file.write_text(source)
-    verdict = tried(CHOSEN[0], file, "subject.py")
+    verdict = grade_example(CHOSEN[0], file, "subject.py")
     assert (verdict.status, verdict.reason, verdict.checks) == ("error", reason, [])
     assert (verdict.message or "").startswith(message)
 
@@ -280,7 +280,7 @@ def test_a_file_that_does_not_run_says_why(
 def test_an_answer_of_another_kind_breaks_the_example(returned: str, tmp_path: Path) -> None:
     file = tmp_path / "subject.py"
     file.write_text(f"def attention(q, k, v, keep):\n    return {returned}\n")
-    verdict = tried(CHOSEN[0], file, "subject.py")
+    verdict = grade_example(CHOSEN[0], file, "subject.py")
     assert [check.status for check in verdict.checks] == ["broken"]
     assert verdict.checks[0].message
 
@@ -322,7 +322,7 @@ def test_a_kata_is_reset(student: Path, ask: Ask) -> None:
     assert (student / "katas/kata03.mine-1.py").read_text() == "x = 1"
 
 
-def test_a_save_is_tried_at_once(student: Path) -> None:
+def test_a_save_is_graded_at_once(student: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "checker", "watch"], cwd=student, text=True,
         env={**os.environ, "PYTHONPATH": str(student), "PYTHONUNBUFFERED": "1"},

@@ -65,8 +65,8 @@ def batch() -> Batch:
     """Ann passed, Bob and Cleo did not, Dan handed in nothing."""
     results = [
         graded("ann", verdict("pass"), earlier=["2026-03-01T08:30:00+01:00", None]),
-        graded("bob", verdict(stdout=TAG), behaves_like=LIKE, name=f"{TAG}/kata03.py"),
-        graded("cleo", verdict(), behaves_like=LIKE, when=None),
+        graded("bob", verdict(stdout=TAG), diagnosis=LIKE, name=f"{TAG}/kata03.py"),
+        graded("cleo", verdict(), diagnosis=LIKE, when=None),
         graded("cleo", verdict("error", "kata04", reason="exited", message=f"it ended {TAG}")),
     ]
     skipped = [("bob/<i>notes.txt", "no kata is called that")]
@@ -213,7 +213,7 @@ def test_a_large_class_is_a_page_of_few_megabytes() -> None:
     katas = list(catalog.katas())
     students = [f"student {number} {'x' * 500}" for number in range(200)]
     results = [
-        graded(student, verdict("fail", kata), behaves_like=LIKE,
+        graded(student, verdict("fail", kata), diagnosis=LIKE,
                earlier=[f"2026-03-01T{hour:02}:00:00Z" for hour in range(20)])
         for student in students for kata in katas
     ]  # fmt: skip

@@ -17,7 +17,7 @@ class Graded:
     when: str | None  # handed in, UTC
     earlier: list[str | None]  # when those before it were, as far as is known
     verdict: Json
-    behaves_like: str | None = None  # the line of the named fault whose answers are the same
+    diagnosis: str | None = None  # the line of the named fault whose answers are the same
 
     @property
     def passed(self) -> bool:

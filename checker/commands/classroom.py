@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from checker import reports
-from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, say, shown
+from checker.commands.console import KATA, LEVELS, say, shown
+from checker.errors import NOT_GRADED, PASSED
 from checker.kata import catalog
 
 if TYPE_CHECKING:

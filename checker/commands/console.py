@@ -1,24 +1,20 @@
-"""What the commands share: names of katas, the judge, and how a person is told."""
+"""What the commands share: kata names, grading, progress, and printing."""
 
 import os
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from checker.judge.start import judge, warm_up
+from checker.errors import NOT_GRADED, NOT_PASSED, PASSED
+from checker.judge import start
 from checker.kata import catalog
-from checker.kata.source import Refused, fingerprint, read
+from checker.kata.source import fingerprint
 from checker.kata.verdict import NO_INVARIANTS, Verdict
 from checker.learner import progress
 
-PASSED, NOT_PASSED, USAGE, NOT_GRADED = 0, 1, 2, 3
-EXIT: Final = {
-    "pass": PASSED, "fail": NOT_PASSED, "error": NOT_PASSED, "not-graded": NOT_GRADED,
-}  # fmt: skip
 COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
 MODULE, SCRIPT = "python -m checker", "attention-katas"
 LEVELS: Final = click.Choice(["auto", "strict", "process"])
@@ -30,75 +26,71 @@ class KataName(click.ParamType[catalog.Kata]):
     name = "kata"
 
     def convert(self, value: Any, param: object, ctx: object) -> catalog.Kata:
-        """The kata of that name, or an error of usage that says which was perhaps meant."""
-        try:
-            return value if isinstance(value, catalog.Kata) else catalog.find(value)
-        except catalog.UnknownKata as unknown:
-            raise click.UsageError(str(unknown)) from None
+        """The kata with that name. Raises `UnknownKata`."""
+        return value if isinstance(value, catalog.Kata) else catalog.find(value)
 
 
 KATA: Final = KataName()
 
 
 def present(kata: catalog.Kata, file: Path | None) -> Path:
-    """The file that was named, or else the kata's own; an error of usage where it is not there."""
+    """The file that was given, or the kata's own. A usage error if it does not exist."""
     path = file or kata.file
     if not os.path.lexists(path):
-        back = f": python -m checker reset {kata.name} brings it back" if not file else ""
-        raise click.UsageError(f"there is no file {shown(path)}{back}")
+        restore = f": python -m checker reset {kata.name} restores it" if not file else ""
+        raise click.UsageError(f"there is no file {shown(path)}{restore}")
     return path
 
 
-def judged(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
-    """The verdict on a file; where the invariants are not here, on the kata's own example alone."""
+def grade(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
+    """The verdict on a file; without invariants here, on the kata's example alone."""
+    if kata.has("invariants"):
+        job = start.Job(kata, path, shown(path))
+        return start.grade_all([job], seed=seed, isolation=isolation)[0]
     if seed:
         kata.need("invariants")
-    if not kata.has("invariants"):
-        warm_up()
-        from checker.judge.example import tried
+    start.warm_up()
+    from checker.judge.example import grade_example
 
-        return tried(kata, path, shown(path), isolation)
-    grading = judge()
-    job = grading.Job(kata, path, shown(path))
-    verdict: Verdict = grading.grade_all([job], seed=seed, isolation=isolation)[0]
-    return verdict
+    return grade_example(kata, path, shown(path), isolation)
 
 
 def status(verdict: Verdict) -> int:
-    """The exit status that a verdict comes to."""
+    """The exit status for a verdict."""
     if verdict.reason == NO_INVARIANTS:
         return PASSED if verdict.kept else NOT_PASSED
-    return EXIT[verdict.status]
+    if verdict.status == "not-graded":
+        return NOT_GRADED
+    return PASSED if verdict.status == "pass" else NOT_PASSED
 
 
 def learner() -> progress.Progress:
-    """What the person has done so far; what is wrong with it is told."""
+    """The learner's progress; any trouble with it is printed."""
     known = progress.load(catalog.workplace())
-    _tell(known)
+    _print_trouble(known)
     return known
 
 
 def keep(known: progress.Progress) -> None:
-    """Save what the person has done; where that fails it is told."""
+    """Save the learner's progress; any trouble with it is printed."""
     known.save()
-    _tell(known)
+    _print_trouble(known)
 
 
 def current(known: progress.Progress) -> catalog.Kata | None:
-    """The kata that is worked on, or once it is done the next one that is not; None: all are."""
+    """The kata worked on last, or if it is done the next open one; None if all are done."""
     katas = list(catalog.katas().values())
     here = next((i for i, kata in enumerate(katas) if kata.name == known.at), 0)
     return next((kata for kata in katas[here:] + katas[:here] if not known.done(kata.name)), None)
 
 
 def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
-    """Take down a verdict on the person's own file; as it was shipped it is no attempt."""
+    """Record a verdict on the learner's own file; the kata as shipped is not an attempt."""
     known = learner()
-    with suppress(Refused):
-        text = read(kata.file).fingerprint
-        if status(verdict) != NOT_GRADED and text != fingerprint(kata.text):
-            known.note(verdict, text)
-            keep(known)
+    edited = verdict.fingerprint not in (None, fingerprint(kata.text))
+    if edited and status(verdict) != NOT_GRADED:
+        known.note(verdict)
+        keep(known)
     return known
 
 
@@ -109,7 +101,7 @@ def following(known: progress.Progress) -> str:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print for whoever is still there to read: a verdict stands though nobody listens."""
+    """Print lines; a reader that has gone away is not an error."""
     columns = (
         os.get_terminal_size(sys.stdout.fileno()).columns
         if sys.stdout and sys.stdout.isatty()
@@ -124,13 +116,13 @@ def say(lines: Iterable[str]) -> None:
         if sys.stdout:
             sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python stumbles over it once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python fails on it again at exit
         if not isinstance(error, BrokenPipeError):
             raise
 
 
 def named(line: str) -> str:
-    """A line with the command as the person has typed it: the script's name, where it was that."""
+    """A line with the command as it was typed: `python -m checker` or the script's name."""
     typed = SCRIPT if Path(sys.argv[0]).stem == SCRIPT else MODULE
     if root := catalog.named_root():
         from shlex import quote
@@ -140,7 +132,7 @@ def named(line: str) -> str:
 
 
 def folded(line: str, columns: int) -> list[str]:
-    """A line as those that fit on a terminal, the later ones at the first one's indent."""
+    """A line wrapped to a terminal's width, keeping its indent."""
     indent = " " * (len(line) - len(line.lstrip()))
     wide = len(line) > columns > 2 * len(indent) + 10
     import textwrap
@@ -151,13 +143,13 @@ def folded(line: str, columns: int) -> list[str]:
 
 
 def shown(path: Path) -> str:
-    """A path as a person would type it from here."""
+    """A path as one would type it from the current folder."""
     with_here = Path(os.path.abspath(path))
     inside = with_here.is_relative_to(Path.cwd())
     return str(with_here.relative_to(Path.cwd()) if inside else path)
 
 
-def _tell(known: progress.Progress) -> None:
+def _print_trouble(known: progress.Progress) -> None:
     if known.trouble:
         click.echo(f"note: {known.trouble}", err=True)
         known.trouble = ""

@@ -11,20 +11,17 @@ from checker.commands import learner
 from checker.commands.console import (
     KATA,
     LEVELS,
-    NOT_PASSED,
-    PASSED,
     current,
-    judged,
+    grade,
     present,
     record,
     say,
     shown,
 )
 from checker.commands.console import learner as known_learner
-from checker.errors import NotGraded
+from checker.errors import NOT_PASSED, PASSED, CheckerError
 from checker.judge.start import warm_up
 from checker.kata import catalog
-from checker.kata.source import Refused
 
 KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
 
@@ -35,7 +32,7 @@ class Case(click.ParamType[str]):
     name = "case"
 
     def convert(self, value: str, param: object, ctx: object) -> str:
-        """The word, if it is one of them."""
+        """The word, if it is a case."""
         if value in ("example", "failing", "extreme") or value.isdecimal():
             return value
         raise click.UsageError(f"there is no case {value!r}: example, failing, extreme or a number")
@@ -43,31 +40,28 @@ class Case(click.ParamType[str]):
 
 @click.command()
 @click.argument("kata", type=KATA)
-@click.option("--file", type=click.Path(path_type=Path), help="Watch this file instead.")
+@click.option("--file", type=click.Path(path_type=Path), help="Trace this file instead.")
 @click.option("--case", default="example", type=Case(), metavar="example|failing|extreme|N",
-              help="The example, what breaks first, the largest numbers, or input N.")  # fmt: skip
-@click.option("--values", is_flag=True, help="Print small arrays whole.")
-@click.option("--heatmap", is_flag=True, help="Draw weights.")
+              help="The example, the first failure, the largest numbers, or input N.")  # fmt: skip
+@click.option("--values", is_flag=True, help="Print small arrays in full.")
+@click.option("--heatmap", is_flag=True, help="Draw attention weights.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page to this file.")
-@click.option("--json", "as_json", is_flag=True, help="All that was seen, as JSON.")
-@click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def trace(
     kata: catalog.Kata, file: Path | None, case: str, values: bool, heatmap: bool,
     html: Path | None, as_json: bool, isolation: str,
 ) -> int:  # fmt: skip
     """Your arrays, line by line, on a small case."""
     warm_up()
-    from checker.learner.trace import record as watched
+    from checker.learner.trace import record as recorded
     from checker.learner.trace import render
 
     path = present(kata, file)
-    try:
-        seen = watched(kata, path, case, isolation)
-    except Refused as refused:
-        raise click.UsageError(refused.message) from None
+    seen = recorded(kata, path, case, isolation)
     if html:
         if html.suffix == ".py":
-            raise click.UsageError(f"{shown(html)} is to be a page: name it .html")
+            raise click.UsageError(f"{shown(html)} is a Python file: name the page .html")
         from checker.learner.page import page
 
         html.write_text(page(seen), encoding="utf-8")
@@ -87,7 +81,7 @@ def trace(
 def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     """Grade on every save.
 
-    Begins with KATA, or the current one; grades whichever is saved.
+    Starts with KATA, or the current one, and grades whichever kata is saved.
     """
     from checker.learner.watch import Watch
     from checker.plain import plain
@@ -104,13 +98,13 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
             return
         if event == "r" and not armed:
             armed = True
-            say([f"once more r puts {shown(at.file)} back as it was shipped"])
+            say([f"press r again to reset {shown(at.file)}"])
             continue
         armed = False
         at = event if isinstance(event, catalog.Kata) else _after(at) if event == "n" else at
         try:
             _answer(context, event, at)
-        except (click.UsageError, catalog.Absent, NotGraded) as error:  # the watch goes on
+        except (click.UsageError, CheckerError) as error:  # the watch goes on
             say([f"error: {plain(str(error))}"])
         _show_keys()
 
@@ -131,18 +125,18 @@ def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kat
 
 
 def _show_keys() -> None:
-    """Say what can be pressed, where something can."""
+    """Print the keys, if there is a keyboard."""
     if sys.stdin and sys.stdin.isatty():
         say([KEYS])
 
 
 def _grade(kata: catalog.Kata) -> None:
-    """Grade one kata and show what came of it on an empty screen."""
+    """Grade one kata and show the verdict on a cleared screen."""
     from checker.learner.text import render
 
     click.clear()
     say([f"grading {shown(kata.file)} ..."])
-    verdict = judged(kata, kata.file)
+    verdict = grade(kata, kata.file)
     known = record(kata, verdict)
     click.clear()
     say(render(verdict, kata, after=current(known)))
@@ -151,7 +145,7 @@ def _grade(kata: catalog.Kata) -> None:
 
 
 def _after(kata: catalog.Kata) -> catalog.Kata:
-    """The next kata that is not done; behind the last one, the first."""
+    """The next open kata, starting again after the last one."""
     known = known_learner()
     katas = list(catalog.katas().values())
     here = katas.index(kata) + 1

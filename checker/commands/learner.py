@@ -11,7 +11,7 @@ from checker.commands.console import (
     LEVELS,
     current,
     following,
-    judged,
+    grade,
     keep,
     learner,
     named,
@@ -23,49 +23,46 @@ from checker.commands.console import (
 )
 from checker.judge.start import warm_up
 from checker.kata import catalog
-from checker.kata.source import Refused, fingerprint, read
+from checker.kata.source import BadSource, fingerprint, read
 from checker.learner.progress import Progress, now
-from checker.reports import FORMATS, Unset
+from checker.reports import FORMATS
 
 OPEN, DONE = "open", "passed"
 BAR = 20  # characters
 
 README = """# Attention katas
 
-Each file in `katas` is attention code that looks right and has one fault. Edit it, then
+Each file in `katas` is attention code that looks right and has one bug. Edit it, then
 
     python -m checker kata01     grade it
     python -m checker watch      grade on every save
     python -m checker hint       when stuck
     python -m checker trace 1    the arrays, line by line
-    python -m checker            where you stand
+    python -m checker            your progress
 """
 
 
 @click.command()
 @click.argument("kata", type=KATA, metavar="")
 @click.option("--file", type=click.Path(path_type=Path), help="Grade this file instead.")
-@click.option("--json", "as_json", is_flag=True, help="The whole verdict, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole verdict as JSON.")
 @click.option("--format", "form", type=click.Choice(["json", *FORMATS]),
-              help="The file that a platform takes.")  # fmt: skip
-@click.option("--exam", is_flag=True, help="Say which invariants broke, and no numbers.")
-@click.option("--seed", default=0, type=click.IntRange(0), help="Draw other inputs.")
-@click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
+              help="Print it in a platform's format.")  # fmt: skip
+@click.option("--exam", is_flag=True, help="Show which invariants broke, without numbers.")
+@click.option("--seed", default=0, type=click.IntRange(0), help="Use other random inputs.")
+@click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def check(
     kata: catalog.Kata, file: Path | None, as_json: bool, form: str | None, exam: bool, seed: int,
     isolation: str,
 ) -> int:  # fmt: skip
     """Grade one kata: exit status 0 passed, 1 not passed, 3 not graded."""
     path = present(kata, file)
-    verdict = judged(kata, path, seed=seed, isolation=isolation)
+    verdict = grade(kata, path, seed=seed, isolation=isolation)
     after = None if file else current(record(kata, verdict))
     if as_json or form == "json":
         say([json.dumps(verdict.to_json(exam=exam), indent=2)])
     elif form:
-        try:
-            say([FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n")])
-        except Unset as unset:
-            raise click.UsageError(str(unset)) from None
+        say([FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n")])
     else:
         from shlex import quote
 
@@ -82,13 +79,13 @@ def check(
 def list_(words: tuple[str, ...]) -> None:
     """All katas, by belt.
 
-    What is done, about how many minutes each takes, and what to know first. With words, the katas
-    of those belts, those still open or passed, or with that word in the title.
+    Shows which are done, about how many minutes each takes, and what to know first. Words select
+    katas by belt, by state (open, passed) or by a word in the title.
     """
     known = learner()
     chosen = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
     if not chosen:
-        say([f"no kata is {' and '.join(words)}"])
+        say([f"no kata matches {' and '.join(words)}"])
     for belt, group in itertools.groupby(chosen, lambda kata: kata.belt):
         say([f"{belt} belt"])
         for kata in group:
@@ -104,8 +101,8 @@ def list_(words: tuple[str, ...]) -> None:
 def hint(kata: catalog.Kata | None, number: int | None) -> None:
     """The next hint on a kata.
 
-    On the current one, if none is named; with NUMBER an earlier one once more. They grow less
-    vague, and behind the last one comes what your code behaves like.
+    On the current kata, if none is given; NUMBER repeats an earlier hint. Each is less vague than
+    the one before. After the last hint it names the known bug your code behaves like.
     """
     known = learner()
     kata = kata or current(known) or next(iter(catalog.katas().values()))
@@ -114,7 +111,7 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
     if number > min(done.hints + 1, last):
         first = f"hint {done.hints + 1} of {kata.name} comes first"
         raise click.UsageError(first if number <= last else f"{kata.name} has {last} hints")
-    text = kata.hints[number - 1] if number <= len(kata.hints) else _likeness(kata)
+    text = kata.hints[number - 1] if number <= len(kata.hints) else _diagnosis(kata)
     say([f"{kata.name}, hint {number} of {last}: {text}"])
     if number > done.hints:
         done.hints = number
@@ -126,12 +123,12 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
 @click.command()
 @click.argument("kata", type=KATA)
 def reset(kata: catalog.Kata) -> None:
-    """Put a kata back as it was shipped.
+    """Restore a kata as it was shipped.
 
-    Your version is kept beside it.
+    Your version is kept next to it.
     """
     kept = kata.reset()
-    say([f"{shown(kata.file)} is as it was shipped"])
+    say([f"{shown(kata.file)} is restored as it was shipped"])
     if kept:
         say([f"your version is kept as {shown(kept)}"])
     say([f"next: python -m checker {kata.name}"])
@@ -139,11 +136,11 @@ def reset(kata: catalog.Kata) -> None:
 
 @click.command()
 @click.argument("kata", type=KATA)
-@click.option("--spoil", is_flag=True, help="Before a pass too; this is recorded.")
+@click.option("--spoil", is_flag=True, help="Even before a pass; this is recorded.")
 def explain(kata: catalog.Kata, spoil: bool) -> None:
-    """The story of a fault, after a pass.
+    """The story of a bug, after a pass.
 
-    With your mend and the reference's, and the public reports of who has shipped it.
+    With your fix, the reference's fix, and public reports of the same bug.
     """
     kata.need("reference")
     known = learner()
@@ -166,7 +163,7 @@ def explain(kata: catalog.Kata, spoil: bool) -> None:
 def init(folder: Path) -> None:
     """Write the katas into FOLDER, to work there.
 
-    And a short README. Nothing is overwritten.
+    Adds a short README. Nothing is overwritten.
     """
     from shlex import quote
 
@@ -183,13 +180,13 @@ def init(folder: Path) -> None:
             left.append(shown(file))
     if left:
         more = f" and {len(left) - 1} more" if len(left) > 1 else ""
-        say([f"left as it is: {left[0]}{more}"])
+        say([f"not overwritten: {left[0]}{more}"])
     say([f"{written} files written to {shown(folder)}"])
     say([f"next: cd {quote(str(folder))}, then python -m checker"])
 
 
 def overview() -> None:
-    """Say where the person stands and what comes next; nothing is graded for it."""
+    """Print the learner's progress and the next command, without grading anything."""
     known = learner()
     for belt, group in itertools.groupby(catalog.katas().values(), lambda kata: kata.belt):
         katas = list(group)
@@ -202,13 +199,13 @@ def overview() -> None:
             say([f"{kata.name}  {kata.title}: {state}"])
     katas = list(catalog.katas().values())
     done = sum(known.done(kata.name) for kata in katas)
-    what = "passed" if katas[0].has("invariants") else "hold their example"
+    what = "passed" if katas[0].has("invariants") else "pass their example"
     say([f"{done} of {len(katas)} {what} in {shown(catalog.workplace() / 'katas')}"])
     say([following(known)])
 
 
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
-    """Whether a kata is of one of the belts that are named, and has all else that is asked for."""
+    """Whether a kata has one of the given belts, and everything else that is asked for."""
     state = DONE if known.done(kata.name) else OPEN
     belts = {one.belt for one in catalog.katas().values()} & set(words)
     others = set(words) - belts
@@ -218,22 +215,22 @@ def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
 
 
 def _state(kata: catalog.Kata, known: Progress) -> str:
-    """What there is to say of a kata that was begun."""
+    """A few words on a kata that was started, or nothing."""
     record = known.of(kata.name)
     try:
         text = read(kata.file).text
-    except Refused as refused:
-        return f"{refused.message} (python -m checker reset {kata.name})"
+    except BadSource as error:
+        return f"{error.message} (python -m checker reset {kata.name})"
     edited = text.splitlines() != kata.text.splitlines() and fingerprint(text) != record.text
     return ", ".join(filter(None, [str(record), "edited, not graded yet" if edited else ""]))
 
 
-def _likeness(kata: catalog.Kata) -> str:
+def _diagnosis(kata: catalog.Kata) -> str:
     kata.need("reference")
     warm_up()
-    from checker.judge.diagnosis import behaves
+    from checker.judge.diagnosis import diagnose
 
     try:
-        return f"your code behaves {behaves(kata, present(kata, None))}"
-    except Refused as refused:
-        return f"your code behaves like nothing yet: {refused.message}"
+        return f"your code behaves {diagnose(kata, present(kata, None))}"
+    except BadSource as error:
+        return f"your code behaves like nothing yet: {error.message}"

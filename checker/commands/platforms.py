@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from checker.commands.console import KATA, LEVELS, NOT_GRADED, PASSED, say, shown
-from checker.judge.start import judge
+from checker.commands.console import KATA, LEVELS, say, shown
+from checker.errors import NOT_GRADED, PASSED
 from checker.kata import catalog
 
 SEEDS = 2**31
@@ -67,4 +67,4 @@ def autograde(form: str, plan: Path, submission: Path, result: Path) -> int:
     from checker.classroom.publish.autograde import Plan
     from checker.classroom.publish.autograde import autograde as graded
 
-    return PASSED if graded(form, Plan.load(plan), submission, result, judge) else NOT_GRADED
+    return PASSED if graded(form, Plan.load(plan), submission, result) else NOT_GRADED

@@ -1,4 +1,4 @@
-"""Grading: ask each subject every invariant of its kata, and say what came of it."""
+"""Grading: ask each subject every invariant of its kata, and record the verdict."""
 
 import os
 import sys
@@ -6,30 +6,30 @@ import time
 import warnings
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
 import pytest
-import pytest_timeout  # noqa: F401 (pytest loads it by name; where it is missing, say so here)
+import pytest_timeout  # noqa: F401 (pytest loads it by name; if it is missing, fail here)
 
 from checker.errors import NotGraded
 from checker.judge import messages
+from checker.judge.loading import loaded
+from checker.judge.start import Job
 from checker.judging import Broken
 from checker.kata.catalog import Kata
-from checker.kata.source import Refused, read
-from checker.kata.verdict import Check, Isolation, Verdict, score
+from checker.kata.verdict import Check, Verdict, score
+from checker.sandbox.host.calls import Caller, Handle, Lost, Raised
 from checker.sandbox.host.doctor import PROBES
-from checker.sandbox.host.session import Handle, Lost, Raised, Session
+from checker.sandbox.host.session import SECONDS, Session
 
-SECONDS: Final = 2.0  # for an invariant, or for running the file itself
-SLACK: Final = 20.0  # times what the reference takes, where that is more
-BACKSTOP: Final = 120.0  # pytest-timeout, should the grader itself hang
-DRAWS: Final = 2  # random inputs an invariant; what matters is in their shapes and sizes
+SLACK: Final = 20.0  # times the reference's own time, if that is more than `SECONDS`
+BACKSTOP: Final = 120.0  # seconds; pytest-timeout, in case the grader itself hangs
+DRAWS: Final = 2  # random inputs per invariant; their shapes and sizes matter more than numbers
 
-# Pytest as a loop over functions: no configuration, plugin or cache of the person's own.
+# Pytest as a loop over functions: without the person's configuration, plugins or cache.
 UNUSED: Final = """
     assertion cacheprovider capture debugging doctest faulthandler junitxml legacypath logging
     monkeypatch pastebin recwarn setuponly setupplan skipping stepwise subtests terminal
@@ -41,18 +41,6 @@ PYTEST: Final = [
 ]
 
 
-@dataclass(frozen=True)
-class Job:
-    """A file to grade as a kata, and the name that it is shown by."""
-
-    kata: Kata
-    path: Path
-    name: str = ""
-
-    def __str__(self) -> str:
-        return self.name or str(self.path)
-
-
 def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
     """The verdict on one file; see `grade_all`."""
     return grade_all([Job(kata, path)], seed=seed, isolation=isolation)[0]
@@ -61,10 +49,9 @@ def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> 
 def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") -> list[Verdict]:
     """A verdict for each job, each from a fresh worker.
 
-    A subject that runs out of time is measured against the reference on this machine, now, before
-    that is held against it; where there is no reference, it is at once. Nothing that is in a file
-    raises. Where a worker cannot be had, the status is `not-graded`; `NotGraded` is raised where
-    the invariants themselves do not run.
+    A subject that runs out of time is graded again with `SLACK` times what the reference takes on
+    this machine at this moment, if that is more. Nothing in a file raises. If no worker can be had
+    the status is `not-graded`; `NotGraded` is raised if the invariants themselves do not run.
     """
     verdicts = Judge(seed, isolation, SECONDS).run(jobs)
     for i, job in enumerate(jobs):
@@ -78,9 +65,9 @@ def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") ->
 
 
 def rehearse(kata: Kata, isolation: str = "auto") -> None:
-    """Grade a file that is known to be right and one that is known to be wrong.
+    """Grade a file known to be right and one known to be wrong.
 
-    Raises `NotGraded` where a verdict is not as it has to be: then nothing else should be graded.
+    Raises `NotGraded` if a verdict is not as expected: then nothing else should be graded.
     """
     right, wrong = grade_all([Job(kata, kata.reference), Job(kata, PROBES)], isolation=isolation)
     if right.status != "pass" or wrong.status != "error" or wrong.score:
@@ -88,19 +75,28 @@ def rehearse(kata: Kata, isolation: str = "auto") -> None:
         raise NotGraded(right.message or wrong.message or found)
 
 
+def first_failure(kata: Kata, path: Path, isolation: str = "auto") -> tuple[str, Any] | None:
+    """The statement of the first broken invariant, and the last call it made (name, inputs)."""
+    judge = Judge(0, isolation, SECONDS)
+    judge.run([Job(kata, path)])
+    return judge.failing
+
+
 class Judge:
-    """The pytest plugin that asks the invariants: one session of pytest, one worker a job."""
+    """The pytest plugin that asks the invariants: one pytest session, one worker per job."""
+
+    check: Check  # the one that is asked now
 
     def __init__(self, seed: int, isolation: str, seconds: float) -> None:
         self.seed, self.isolation, self.seconds = seed, isolation, seconds
         self.jobs: Sequence[Job] = ()
         self.verdicts: list[Verdict] = []
-        self.session: Session | None = None
+        self.session: Caller | None = None
         self.ready: Session | None = None
         self.begun = 0
         self.interrupted = False
-        self.failing: tuple[str, Any] | None = None  # the first statement that broke, and the call
-        self.trouble = self.failure = ""  # of the checker's own: for all jobs, for this one
+        self.failing: tuple[str, Any] | None = None  # the first broken statement, and the call
+        self.trouble = self.failure = ""  # the checker's own: for all jobs, for this one
 
     def run(self, jobs: Sequence[Job]) -> list[Verdict]:
         """The verdicts on the jobs. Raises `NotGraded`, and `KeyboardInterrupt` on Ctrl-C."""
@@ -113,7 +109,7 @@ class Judge:
         with _pytest_alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             code = pytest.main([*PYTEST, f"--timeout={BACKSTOP}", *files], plugins=[self])
-        if self.ready:  # the last file was not read, or the person has had enough
+        if self.ready:  # the last file could not be read, or the run was interrupted
             self.ready.close()
         if self.interrupted:
             raise KeyboardInterrupt
@@ -128,25 +124,25 @@ class Judge:
         metafunc.parametrize("subject", numbers, indirect=True, scope="module")
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Remember that the person has had enough: pytest itself does not pass it on."""
-        self.interrupted = excinfo.type is KeyboardInterrupt  # and not one of pytest's own
+        """Remember Ctrl-C, which pytest does not pass on."""
+        self.interrupted = excinfo.type is KeyboardInterrupt  # not one of pytest's own exceptions
 
     def pytest_exception_interact(
         self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[None]
     ) -> None:
-        """Take down a failure of the checker's own: it costs one verdict, or all."""
+        """Record a failure of the checker's own: it costs one verdict, or all."""
         assert call.excinfo
-        told = call.excinfo.exconly()
+        text = call.excinfo.exconly()
         if not isinstance(node, pytest.Function):
-            self.trouble = told.splitlines()[-1].removeprefix("E").strip()
+            self.trouble = text.splitlines()[-1].removeprefix("E").strip()
         elif (verdict := self._verdict(node)).status == "not-graded":
-            verdict.reason, verdict.message = "sandbox", f"the checker failed: {told}"
+            verdict.reason, verdict.message = "sandbox", f"the checker failed: {text}"
 
     @pytest.fixture
     def rngs(self, request: pytest.FixtureRequest) -> list[np.random.Generator]:
-        """Generators of random inputs: the same for a seed, others for every invariant.
+        """Generators of random inputs: the same for a seed, different for every invariant.
 
-        What a subject has seen once it does not see again, so that it gains nothing by memory.
+        A subject never sees the same numbers twice, so it gains nothing by remembering them.
         """
         name = zlib.crc32(request.function.__name__.encode())
         return [np.random.default_rng([self.seed, name, draw]) for draw in range(DRAWS)]
@@ -155,26 +151,21 @@ class Judge:
     def subject(self, request: pytest.FixtureRequest) -> Iterator[Handle]:
         """The subject's module, in a worker of its own."""
         verdict, job = self.verdicts[request.param], self.jobs[request.param]
-        started = time.monotonic()
         self.failure = ""
-        self.session = self._open(verdict, job)
-        try:
+        with self._loaded(verdict, job) as self.session:
+            if verdict.reason == "time-limit":
+                verdict.message = f"running the file {_too_long(job.kata)}"
             if not self.session:
                 pytest.skip(f"{job} cannot be asked")
             yield self.session.subject
             if self.failure:
                 verdict.reason, verdict.message = "sandbox", self.failure
-            elif not verdict.reason:  # else the checker itself has failed, see below
+            elif not verdict.reason:  # or the checker itself failed: pytest_exception_interact
                 _conclude(verdict, job.kata, self.session)
-        finally:
-            if self.session:
-                self.session.close()
-                verdict.stdout = self.session.printed
-            verdict.duration_ms = round(1000 * (time.monotonic() - started))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Function) -> Iterator[None]:
-        """Take down every invariant of a job, asked or not."""
+        """Record every invariant of a job, whether or not it is asked."""
         statement = (item.function.__doc__ or "").strip().partition("\n")[0]
         self.check = Check(item.originalname.removeprefix("test_"), statement)
         self._verdict(item).checks.append(self.check)
@@ -182,9 +173,9 @@ class Judge:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[None]:
-        """Ask one invariant, within its time, and take down what came of it.
+        """Ask one invariant, within its time limit, and record the result.
 
-        The exception stops here: pytest would take longer to describe it than we to ask.
+        Exceptions stop here: pytest would take longer to describe them than the check took.
         """
         assert self.session
         asked = self.session.lost is None
@@ -198,55 +189,32 @@ class Judge:
         except Exception as error:
             if asked:
                 _record(self.check, error)
-                self.failing = self.failing or (self.check.statement, self.session.asked)
+                self.failing = self.failing or (self.check.statement, self.session.last_call)
         finally:
             self.check.duration_ms = round(1000 * (time.monotonic() - started))
 
     def _verdict(self, item: pytest.Function) -> Verdict:
         return self.verdicts[cast(int, item.callspec.params["subject"])]
 
+    def _loaded(self, verdict: Verdict, job: Job) -> AbstractContextManager[Caller | None]:
+        return loaded(verdict, job.path, self._worker, self.seconds)
+
     def _worker(self) -> Session:
-        """A worker for this job; the one for the next job settles while this one is asked."""
+        """A worker for this job; the next job's worker starts while this one is asked."""
         session, self.ready = self.ready or Session(self.isolation), None
         session.settle()
         self.begun += 1
         if self.begun < len(self.jobs):
-            with suppress(NotGraded):  # the next job will find out by itself
+            with suppress(NotGraded):  # the next job will report it
                 self.ready = Session(self.isolation)
         return session
 
-    def _open(self, verdict: Verdict, job: Job) -> Session | None:
-        """A session in which the subject has been loaded; where that fails the verdict says why."""
-        session = None
-        try:
-            source = read(job.path)
-            verdict.sha256 = source.sha256
-            session = self._worker()
-            verdict.isolation = Isolation(session.level, session.layers, session.missing)
-            session.allow(self.seconds)
-            session.load(verdict.file, source.text)
-            return session
-        except (Raised, Refused, Lost) as error:
-            messages.enter(verdict, error)
-            if verdict.reason == "time-limit":
-                verdict.message = f"running the file {_too_long(job.kata)}"
-        except NotGraded as error:
-            verdict.reason, verdict.message = "sandbox", str(error)
-        except BaseException:
-            if session:
-                session.close()
-            raise
-        if session:
-            session.close()
-            verdict.stdout = session.printed
-        return None
 
-
-def _conclude(verdict: Verdict, kata: Kata, session: Session) -> None:
-    """Say what all checks come to."""
+def _conclude(verdict: Verdict, kata: Kata, session: Caller) -> None:
+    """Enter score, status and reason, once every check has been asked."""
     verdict.score = score(verdict.checks, kata.roles)
     if any(check.duration_ms >= 1000 * BACKSTOP for check in verdict.checks):
-        verdict.reason, verdict.message = "sandbox", "an invariant of the checker's own hung"
+        verdict.reason, verdict.message = "sandbox", "one of the checker's invariants hung"
     elif session.lost:
         verdict.status, verdict.reason = "error", session.lost.reason
         verdict.message = session.lost.message
@@ -271,14 +239,14 @@ def _record(check: Check, error: Exception) -> None:
         case Lost():
             check.status = "timeout" if error.reason == "time-limit" else "error"
             check.message = error.message
-        case _:  # the invariant stumbled over what it was given
+        case _:  # the invariant could not use what was returned
             check.status = "error"
-            check.message = f"cannot be asked of what came back ({type(error).__name__}: {error})"
+            check.message = f"the returned value is unusable ({type(error).__name__}: {error})"
 
 
 @contextmanager
 def _pytest_alone() -> Iterator[None]:
-    """Keep the person's own pytest settings out, and put everything back."""
+    """Keep the person's own pytest settings out, and restore everything."""
     before, path = dict(os.environ), list(sys.path)
     for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(name, None)

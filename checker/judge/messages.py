@@ -1,16 +1,20 @@
-"""What a student is told of an exception."""
+"""What a student reads about an exception."""
 
 from typing import Final
 
-from checker.kata.source import Refused
+from checker.errors import NotGraded
+from checker.kata.source import BadSource
 from checker.kata.verdict import Verdict
-from checker.sandbox.host.session import Lost, Raised
+from checker.sandbox.host.calls import Lost, Raised
 
-CODE: Final = 60  # characters that are shown of a line of code
+CODE: Final = 60  # characters shown of a line of code
 
 
-def enter(verdict: Verdict, error: Raised | Refused | Lost) -> None:
-    """Say in the verdict why the file could not be judged."""
+def enter(verdict: Verdict, error: Raised | BadSource | Lost | NotGraded) -> None:
+    """Enter in the verdict why the file could not be judged."""
+    if isinstance(error, NotGraded):
+        verdict.reason, verdict.message = "sandbox", str(error)
+        return
     verdict.status = "error"
     if isinstance(error, Raised):
         verdict.reason = "syntax-error" if error.syntax[0] else "import-error"
@@ -20,7 +24,7 @@ def enter(verdict: Verdict, error: Raised | Refused | Lost) -> None:
 
 
 def of_the_file(error: Raised) -> str:
-    """One line of an exception while the file is run."""
+    """One line on an exception raised while the file runs."""
     if error.syntax[0]:
         return f"line {error.syntax[0]}: {error.text}"
     allowed = "; a kata may import numpy and the standard library" if error.is_import else ""
@@ -28,7 +32,7 @@ def of_the_file(error: Raised) -> str:
 
 
 def excerpt(error: Raised) -> list[str]:
-    """The line of a syntax error, and a caret below it."""
+    """The line of a syntax error, with a caret below."""
     line, offset, code = error.syntax
     if not line or not code:
         return []
@@ -37,10 +41,14 @@ def excerpt(error: Raised) -> list[str]:
 
 
 def of_a_call(error: Raised) -> str:
-    """One line of an exception, behind the line of the student's own that it came from."""
-    promise = " (inputs are to be left as they are)" if "read-only" in error.text else ""
+    """One line on an exception, with the student's own line that it came from."""
+    rule = " (inputs are read-only; do not modify them in place)" if _writes(error) else ""
     if not error.frames:
-        return f"{error}{promise}"
+        return f"{error}{rule}"
     line, code = error.frames[-1]
     shown = code if len(code) <= CODE else f"{code[:CODE]}..."
-    return f"line {line}, {shown}: {error}{promise}"
+    return f"line {line}, {shown}: {error}{rule}"
+
+
+def _writes(error: Raised) -> bool:
+    return "read-only" in error.text

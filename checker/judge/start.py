@@ -1,27 +1,59 @@
-"""Starting the judge: what has to come before numpy and pytest are imported."""
+"""The way into the judge: what has to happen before numpy and pytest are imported."""
 
 import gc
 import os
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from checker.kata.catalog import Kata
+from checker.kata.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Job:
+    """A file to grade as a kata, and the name it is shown by."""
+
+    kata: Kata
+    path: Path
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or str(self.path)
+
+
+def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") -> list[Verdict]:
+    """A verdict for each job; see `checker.judge.grading.grade_all`."""
+    _import_grading()
+    from checker.judge import grading
+
+    return grading.grade_all(jobs, seed=seed, isolation=isolation)
+
+
+def rehearse(kata: Kata, isolation: str = "auto") -> None:
+    """Check that the judge can judge; see `checker.judge.grading.rehearse`."""
+    _import_grading()
+    from checker.judge import grading
+
+    grading.rehearse(kata, isolation)
 
 
 def warm_up() -> None:
-    """Have the workers' parent warm up, while what asks it is being imported."""
+    """Let the workers' parent warm up while the caller is still importing."""
     from checker.sandbox import linux
     from checker.sandbox.host import processes
 
     os.environ.update(processes.ONE_THREAD)
     if processes.FORKS:
-        processes.nursery()
+        processes.fork_server()
     linux.keep_private()
 
 
-def judge() -> Any:
-    """The module `grading`."""
+def _import_grading() -> None:
     warm_up()
-    gc.disable()  # or the collector takes a tenth of the time of the imports, and finds nothing
-    from checker.judge import grading
+    gc.disable()  # the collector would take a tenth of the import time and find nothing
+    import checker.judge.grading
 
     gc.freeze()
     gc.enable()
-    return grading
+    del checker

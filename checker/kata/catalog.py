@@ -1,4 +1,4 @@
-"""The katas: what they are called, where they are, and what is known of their invariants."""
+"""The catalog of katas: their names, files, hints, and the measured roles of their invariants."""
 
 import itertools
 import json
@@ -10,12 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
-from checker.kata.source import Refused, fingerprint, read
+from checker import files
+from checker.errors import CheckerError
+from checker.kata.source import BadSource, fingerprint, read
 from checker.kata.verdict import Role
 
 PACKAGE: Final = Path(__file__).parents[1]
 SHIPPED: Final = PACKAGE / "kata" / "shipped.json"
-KEPT_BACK: Final = {  # parts of a kata that a class is not given
+WITHHELD: Final = {  # parts of a kata that students are not given
     "invariants": "the invariants",
     "domain": "the domain",
     "reference": "the reference",
@@ -25,21 +27,21 @@ _named: list[Path] = []
 _stayed: list[Path] = []
 
 
-class UnknownKata(Exception):
-    """There is no kata of that name; the message says which was perhaps meant."""
+class UnknownKata(CheckerError):
+    """There is no kata with that name; the message suggests one."""
 
 
-class NoKatas(Exception):
+class NoKatas(CheckerError):
     """There is no folder of katas to work in."""
 
 
-class Absent(Exception):
-    """A part of a kata is not here; the message says which, and who has it."""
+class NotIncluded(CheckerError):
+    """A part of a kata is not in this bundle; the message says which, and who has it."""
 
 
 @dataclass(frozen=True)
 class Kata:
-    """One kata. `name` is its number: a topic would give the fault away."""
+    """One kata. `name` is its number: a topic would give the bug away."""
 
     name: str
     title: str
@@ -49,7 +51,7 @@ class Kata:
     hints: tuple[str, ...]
     family: str = ""
     sources: tuple[str, ...] = ()
-    raises: bool = False  # the shipped kata stops with an exception on most input, and says so
+    raises: bool = False  # the shipped kata raises an exception on most inputs, and says so
 
     @property
     def invariants(self) -> Path:
@@ -58,24 +60,24 @@ class Kata:
 
     @property
     def domain(self) -> Path:
-        """The file that draws inputs from anywhere in the contract's domain."""
+        """The file that draws inputs from the contract's whole domain."""
         return PACKAGE / "domains" / f"{self.name}.py"
 
     @property
     def reference(self) -> Path:
-        """The kata with its fault mended, from a checkout or from inside the wheel."""
+        """The kata with its bug fixed, from a checkout or from inside the wheel."""
         return _beside("solutions") / f"{self.name}.py"
 
     def has(self, part: str) -> bool:
-        """Whether a part that is kept back from a class is here; `part` is of `KEPT_BACK`."""
+        """Whether a part that students are not given is here; `part` is one of `WITHHELD`."""
         file: Path = getattr(self, part)
         return file.is_file()
 
     def need(self, part: str) -> None:
-        """Hold that a part is here. Raises `Absent`."""
+        """Check that a part is here. Raises `NotIncluded`."""
         if not self.has(part):
-            what = f"{KEPT_BACK[part]} of {self.name}"
-            raise Absent(f"this bundle is without {what}: your instructor has it")
+            what = f"{WITHHELD[part]} of {self.name}"
+            raise NotIncluded(f"this bundle does not include {what}: your instructor has it")
 
     @property
     def file(self) -> Path:
@@ -89,23 +91,23 @@ class Kata:
 
     @property
     def text(self) -> str:
-        """The kata as it was when its roles were measured, to go back to; empty if it never was."""
+        """The kata as shipped, when its roles were measured; empty if they never were."""
         return "".join(f"{line}\n" for line in shipped().get(self.name, {}).get("text", []))
 
     def reset(self) -> Path | None:
-        """Put the file back as it was shipped; where a version that differed is now, if one did."""
+        """Restore the file as shipped; return where a version that differed was moved, if any."""
         file = self.file
-        with suppress(Refused):  # whatever it is, it is not what was shipped
+        with suppress(BadSource):  # then it is not what was shipped
             if read(file).fingerprint == fingerprint(self.text):
                 return None
         kept = _set_aside(file)
-        file.write_text(self.text, encoding="utf-8", newline="\n")
+        files.write(file, self.text)
         return kept
 
 
 @cache
 def katas() -> dict[str, Kata]:
-    """All katas by name, in the order in which they are met."""
+    """All katas by name, in the order they are meant to be done."""
     tables = tomllib.loads((PACKAGE / "kata" / "catalog.toml").read_text(encoding="utf-8"))
     for table in tables.values():
         table.update({key: tuple(table[key]) for key in ("sources", "hints") if key in table})
@@ -114,12 +116,12 @@ def katas() -> dict[str, Kata]:
 
 @cache
 def shipped() -> dict[str, dict[str, Any]]:
-    """What `verify --write` has stored of each kata: its text, and its invariants' roles."""
+    """What `verify --write` stored for each kata: its text, and its invariants' roles."""
     return cast(dict[str, dict[str, Any]], json.loads(SHIPPED.read_text(encoding="utf-8")))
 
 
 def find(name: str) -> Kata:
-    """The kata that `kata03`, `03`, `3` or `katas/kata03.py` names. Raises `UnknownKata`."""
+    """The kata named `kata03`, `03`, `3` or `katas/kata03.py`. Raises `UnknownKata`."""
     stem = name.strip().lower().replace("\\", "/").rpartition("/")[2].removesuffix(".py")
     number = stem.removeprefix("kata")
     known = katas()
@@ -134,37 +136,37 @@ def find(name: str) -> Kata:
 
 
 def workplace() -> Path:
-    """The folder that holds `katas/`: the one that was named, else here, above, or our checkout.
+    """The folder that contains `katas/`: the one given, or else here, above, or the checkout.
 
-    Raises `NoKatas` where there is none.
+    Raises `NoKatas` if there is none.
     """
     if _named or _stayed:
         return (_named or _stayed)[-1]
     try:
         here = Path.cwd()
     except OSError:
-        raise NoKatas("the current folder is no more: change to one that is there") from None
+        raise NoKatas("the current folder no longer exists: change to another") from None
     for folder in (here, *here.parents, PACKAGE.parent):
         if _has_katas(folder):
             return folder
     raise NoKatas(
         f"there is no folder katas/ in {here} or above it. "
-        "To have one: python -m checker init FOLDER; to say where it is: --root FOLDER"
+        "To create one: python -m checker init FOLDER; to use another: --root FOLDER"
     )
 
 
 def stay() -> None:
-    """Keep to the folder of now, whatever becomes of it. Raises `NoKatas`."""
+    """Keep the present folder, whatever happens to it. Raises `NoKatas`."""
     _stayed.append(workplace())
 
 
 def named_root() -> Path | None:
-    """The folder that was named to work in, if one was."""
+    """The folder given with `--root`, if any."""
     return _named[-1] if _named else None
 
 
 def work_in(folder: Path) -> None:
-    """Take the katas of this folder. Raises `NoKatas` where it has none."""
+    """Work on the katas in this folder. Raises `NoKatas` if it has none."""
     if not _has_katas(folder):
         raise NoKatas(f"there is no folder katas/ in {folder}")
     _named.append(folder)
@@ -175,7 +177,7 @@ def _has_katas(folder: Path) -> bool:
 
 
 def _set_aside(file: Path) -> Path | None:
-    """Rename a file to the first free name beside it, which no kata has; None: it is not there."""
+    """Rename a file to the first free name that no kata has; None if there is no file."""
     names = (file.with_name(f"{file.stem}.mine-{number}.py") for number in itertools.count(1))
     with suppress(FileNotFoundError):
         return file.rename(next(name for name in names if not os.path.lexists(name)))
@@ -183,6 +185,6 @@ def _set_aside(file: Path) -> Path | None:
 
 
 def _beside(folder: str) -> Path:
-    """A folder of the checkout, or the copy of it that a wheel carries inside the package."""
+    """A folder of the checkout, or its copy inside an installed package."""
     inside = PACKAGE / folder
     return inside if inside.is_dir() else PACKAGE.parent / folder

@@ -1,4 +1,4 @@
-"""Taking in a student's file: its bytes, held against every way in which a file can disappoint."""
+"""Read a student's file, whatever may be wrong with it."""
 
 import codecs
 import os
@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from checker.errors import CheckerError
+
 MAX_BYTES: Final = 256 * 1024
-COOKIE: Final = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # as PEP 263 has it
+COOKIE: Final = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # see PEP 263
 
 
-class Refused(Exception):
-    """The file is not taken; `reason` is a word of the verdict's schema."""
+class BadSource(CheckerError):
+    """The file cannot be read as source; `reason` is a word of the verdict's schema."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -36,34 +38,36 @@ class Source:
 
     @property
     def fingerprint(self) -> str:
-        """The hash of the text, see `fingerprint`."""
+        """The hash of the text; see `fingerprint`."""
         return fingerprint(self.text)
 
 
 def fingerprint(text: str) -> str:
-    """The SHA-256 of a text without regard to line ends, which a checkout may change."""
+    """The SHA-256 of a text, ignoring line endings, which a checkout may change."""
     import hashlib
 
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()
 
 
 def read(path: Path) -> Source:
-    """The source in a regular file of UTF-8 text, at most 256 KiB. Raises `Refused`."""
+    """The source in a regular file of UTF-8 text, at most 256 KiB. Raises `BadSource`."""
     data = _read_bytes(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Refused("unreadable", f"line {line} is not UTF-8: save the file as UTF-8") from None
+        raise BadSource("unreadable", f"line {line} is not UTF-8: save the file as UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise Refused("unreadable", f"line {line} holds a NUL byte: this is no text") from None
+        raise BadSource("unreadable", f"line {line} has a NUL byte: is this really a text file?")
     for first in text.split("\n")[:2]:
         cookie = COOKIE.match(first)
         if cookie and _codec(cookie[1]) != "utf-8":
-            raise Refused("unreadable", f"its first lines ask for {cookie[1][:40]}, not for UTF-8")
+            raise BadSource(
+                "unreadable", f"it declares {cookie[1][:40]} encoding: save it as UTF-8"
+            )
     if not text.strip():
-        raise Refused("unreadable", "the file is empty")
+        raise BadSource("unreadable", "the file is empty")
     return Source(text, data)
 
 
@@ -72,22 +76,22 @@ def _read_bytes(path: Path) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as error:  # a ValueError for a NUL in its name
         why = getattr(error, "strerror", None) or error
-        raise Refused("unreadable", f"the file cannot be read: {why}") from None
+        raise BadSource("unreadable", f"the file cannot be read: {why}") from None
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
-        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "no regular file"
-        raise Refused("unreadable", f"the file cannot be read: it is {kind}")
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "not a regular file"
+        raise BadSource("unreadable", f"the file cannot be read: it is {kind}")
     with open(descriptor, "rb") as file:
         try:
             data = file.read(MAX_BYTES + 1)
         except OSError as error:
-            raise Refused("unreadable", f"the file cannot be read: {error.strerror}") from None
-    if data is None:  # a file of the system's that would have to be waited for
-        raise Refused("unreadable", "the file cannot be read: there is nothing in it now")
+            raise BadSource("unreadable", f"the file cannot be read: {error.strerror}") from None
+    if data is None:  # a system file that would block
+        raise BadSource("unreadable", "the file cannot be read: nothing is in it now")
     if len(data) > MAX_BYTES:
         size = max(found.st_size, len(data))
-        raise Refused("too-large", f"the file has {size:,} bytes; a kata has at most {MAX_BYTES:,}")
+        raise BadSource("too-large", f"the file has {size:,} bytes, more than {MAX_BYTES:,}")
     return data
 
 

@@ -1,4 +1,4 @@
-"""The verdict: what the checker says of one file, and its JSON."""
+"""The verdict: what the checker says about one file, and its JSON."""
 
 import math
 from collections.abc import Mapping
@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 SCHEMA: Final = "attention-katas/verdict/v1"
-MAX_SCORE: Final = 100  # points a kata
-NO_INVARIANTS: Final = "no-invariants"  # the reason why nothing was graded in a bundle
-LAST_SHARE: Final = 50  # of them for the last invariant, agreement with plain loops
-GUARD_POINTS: Final = 10  # taken off for each guard that is broken
+MAX_SCORE: Final = 100  # points per kata
+NO_INVARIANTS: Final = "no-invariants"  # the reason if only the example could be tried
+LAST_SHARE: Final = 50  # points for the last invariant, agreement with plain loops
+GUARD_POINTS: Final = 10  # subtracted for each broken guard
 
 Status = Literal["pass", "fail", "error", "not-graded"]
 Role = Literal["target", "guard"]
@@ -35,7 +35,7 @@ class Check:
 
 @dataclass
 class Isolation:
-    """The level that the subject ran at, and the layers that the worker had and lacked."""
+    """The level the subject ran at, and the layers that the worker had and lacked."""
 
     level: str = "none"
     layers: list[str] = field(default_factory=list)
@@ -44,7 +44,11 @@ class Isolation:
 
 @dataclass
 class Verdict:
-    """What the checker says of one file. `excerpt` is a line of it and a caret, where one helps."""
+    """What the checker says about one file.
+
+    `sha256` is the hash of its bytes, `fingerprint` that of its text without regard to line
+    endings; `excerpt` is a line of the file with a caret below, where that helps.
+    """
 
     kata: str
     title: str
@@ -54,6 +58,7 @@ class Verdict:
     reason: str | None = None
     message: str | None = None
     excerpt: list[str] = field(default_factory=list)
+    fingerprint: str | None = None
     score: int = 0
     max_score: int = MAX_SCORE
     checks: list[Check] = field(default_factory=list)
@@ -64,18 +69,18 @@ class Verdict:
 
     @property
     def kept(self) -> bool:
-        """Whether all that was asked holds."""
+        """Whether every check that was asked is kept."""
         return bool(self.checks) and all(check.status == "kept" for check in self.checks)
 
     @property
     def is_graded(self) -> bool:
-        """Whether there were points to earn: not where only a kata's own example is asked."""
+        """Whether there were points to earn: not if only the kata's example was tried."""
         return self.max_score > 0
 
     def to_json(self, *, exam: bool = False) -> dict[str, Any]:
-        """The verdict as plain JSON values; with `exam`, which invariants broke and no numbers.
+        """The verdict as plain JSON values; with `exam`, which invariants broke but no numbers.
 
-        What the subject printed is left out then too: it may be its inputs.
+        An exam also leaves out what the subject printed: that may be its inputs.
         """
         data = {"schema": SCHEMA, **asdict(self), "versions": versions()}
         if exam:
@@ -89,11 +94,11 @@ class Verdict:
 
 
 def score(checks: list[Check], roles: Mapping[str, Role]) -> int:
-    """Give each check its role and points, and return their sum, which is never below zero.
+    """Give each check its role and points, and return their sum, at least zero.
 
-    A target earns its points when it is kept; a guard costs when it is broken. The last target
-    is worth half: a law can be kept by an answer that says nothing, agreement cannot. The others
-    share the rest as evenly as whole points allow, the first ones taking what is left over.
+    A kept target earns its points; a broken guard costs some. The last target is worth half: a
+    trivial answer can keep a law, but it cannot agree with plain loops. The other targets share
+    the rest as evenly as whole points allow, the first ones taking the remainder.
     """
     for check in checks:
         check.role = roles.get(check.name, "guard")

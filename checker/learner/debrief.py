@@ -1,22 +1,22 @@
-"""The debrief: the story of a fault, and two ways in which it was mended."""
+"""The debrief: the story of a bug, and two fixes: the reference's and the learner's."""
 
 import ast
 import difflib
 from collections.abc import Iterator
 
 from checker.kata.catalog import Kata
-from checker.kata.source import Refused, read
+from checker.kata.source import BadSource, read
 
 
 def debrief(kata: Kata) -> Iterator[str]:
-    """The story, what the reference changes, what the person changed, and the public reports."""
+    """The story, the reference's fix, the learner's fix, and the public reports."""
     reference = kata.reference.read_text(encoding="utf-8")
     yield from (ast.get_docstring(ast.parse(reference)) or "").splitlines()
     yield ""
-    yield "The reference's mend"
+    yield "The reference's fix"
     yield from _changes(kata.text, reference)
     yield ""
-    yield "Yours"
+    yield "Your fix"
     yield from _yours(kata, list(_changes(kata.text, reference)))
     yield ""
     yield "Public reports"
@@ -26,20 +26,20 @@ def debrief(kata: Kata) -> Iterator[str]:
 def _yours(kata: Kata, theirs: list[str]) -> Iterator[str]:
     try:
         mine = list(_changes(kata.text, read(kata.file).text))
-    except Refused as refused:
-        mine = [f"    {refused.message}"]
+    except BadSource as error:
+        mine = [f"    {error.message}"]
     yield from ["    (the same)"] if mine == theirs else mine
 
 
 def _changes(before: str, after: str) -> Iterator[str]:
-    """The lines of code that differ, those around them for orientation."""
+    """The lines of code that differ, with one line of context."""
     lines = difflib.unified_diff(_code(before), _code(after), n=1, lineterm="")
     changed = [line for line in list(lines)[2:] if not line.startswith("@@")]
     yield from (f"    {line}" for line in changed or ["(nothing)"])
 
 
 def _code(text: str) -> list[str]:
-    """The lines below the docstring; all of them where the text is not Python."""
+    """The lines below the docstring, or all of them if the text is not Python."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):

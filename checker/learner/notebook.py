@@ -1,23 +1,25 @@
-"""Grading functions of this very process: for a notebook, where nothing is isolated."""
+"""Grade functions of this process: for a notebook, where nothing is isolated."""
 
 import io
 import linecache
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Final
 
-from checker.judge.grading import Job, Judge
+from checker.judge.grading import Judge
+from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.verdict import Isolation, Verdict
 from checker.learner.text import MARKS, render
 from checker.plain import plain
 from checker.sandbox import wire
 from checker.sandbox.guest.worker import FRAMES, Worker
-from checker.sandbox.host.session import Handle, Lost, Raised, Session
+from checker.sandbox.host.calls import Caller, Lost, Raised
 
 NOTE: Final = "Nothing is isolated here: your code ran in this process, without time limits."
 
@@ -25,7 +27,7 @@ NOTE: Final = "Nothing is isolated here: your code ran in this process, without 
 def check(kata: str, *parts: Callable[..., Any]) -> "Report":
     """Grade functions or classes as a kata, each under its own name.
 
-    Raises `UnknownKata` where there is no such kata, `TypeError` for what has no name.
+    Raises `UnknownKata` if there is no such kata, `TypeError` for anything without a name.
     """
     kata = str(kata)
     for part in parts:
@@ -38,14 +40,14 @@ def check(kata: str, *parts: Callable[..., Any]) -> "Report":
 
 @dataclass(frozen=True)
 class Report:
-    """A verdict that shows itself: as a table in a notebook, as lines elsewhere."""
+    """A verdict that displays as a table in a notebook, and as lines elsewhere."""
 
     verdict: Verdict
     kata: catalog.Kata
 
     @property
     def passed(self) -> bool:
-        """Whether every invariant holds."""
+        """Whether every invariant is kept."""
         return self.verdict.status == "pass"
 
     def __repr__(self) -> str:
@@ -69,79 +71,72 @@ class Report:
 
 
 class NotebookJudge(Judge):
-    """The judge of one set of functions, which it calls in place of a worker."""
+    """The judge of functions of this process, which it calls without a worker."""
 
     def __init__(self, parts: tuple[Callable[..., Any], ...]) -> None:
         super().__init__(seed=0, isolation="none", seconds=0.0)
         self.parts = parts
 
-    def _open(self, verdict: Verdict, job: Job) -> Session:
-        session = Here(self.parts)
-        verdict.isolation = Isolation(session.level, session.layers, session.missing)
-        return session
+    @contextmanager
+    def _loaded(self, verdict: Verdict, job: Job) -> Iterator[Caller]:
+        caller = InProcess(self.parts)
+        verdict.isolation = Isolation(caller.level, caller.layers, caller.missing)
+        yield caller
 
 
-class Here(Session):
-    """A session whose worker is this process; what goes in and out is the same as over the pipe."""
+class InProcess(Caller):
+    """Calls functions of this process; inputs and results go through the same frames as a pipe."""
 
     def __init__(self, parts: tuple[Callable[..., Any], ...]) -> None:
+        super().__init__()
         self.level, self.layers, self.missing = "none", [], ["process"]
-        self.lost: Lost | None = None
-        self.printed = ""
-        self.steps = self.asked = None
         self.names = [part.__name__ for part in parts]
         module = ModuleType("cells")
         module.__dict__.update({part.__name__: part for part in parts})
         self.worker = Cells({part.__module__ for part in parts})
         self.worker.objects = [module]
 
-    @property
-    def subject(self) -> Handle:
-        """The functions, as a module."""
-        return Handle(self, 0, "module")
-
     def allow(self, seconds: float) -> None:
-        """There is no limit: nobody is there to keep it."""
+        """No limit: there is no other process to enforce it."""
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Nothing to end."""
 
-    def _ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
+    def ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
+        """Call the worker's own code; see `Caller.ask`."""
         if self.lost:
             raise self.lost
-        asked = wire.read_frame(io.BytesIO(wire.frame(header, payload)).read)
-        reply, data = wire.read_frame(io.BytesIO(self.worker.answer(*asked)).read)
-        if "missing" in reply:
-            given = ", ".join(self.names) or "nothing"
-            raise self._lose(Lost("missing-name", f"you gave {given}, want {reply['missing']}"))
+        request = wire.read_frame(io.BytesIO(wire.frame(header, payload)).read)
+        reply, data = wire.read_frame(io.BytesIO(self.worker.answer(*request)).read)
         if "raised" not in reply:
             return reply, data
         if reply["raised"]["type"] == "KeyboardInterrupt":
             raise KeyboardInterrupt
         raise Raised(reply["raised"])
 
-    def _lose(self, lost: Lost) -> Lost:
-        self.lost = lost
-        return lost
+    def missing_name(self, name: str) -> Lost:
+        """What to raise where none of the functions has this name."""
+        given = ", ".join(self.names) or "nothing"
+        return Lost("missing-name", f"you gave {given}, want {name}")
 
 
 class Cells(Worker):
-    """A worker for what was defined in some modules of this process."""
+    """A worker for what is defined in some modules of this process."""
 
     def __init__(self, modules: set[str]) -> None:
         super().__init__()
         self.modules = modules
 
     def is_own(self, name: object) -> bool:
-        """Whether a class of this module is the person's."""
+        """Whether a class with this module name is the learner's."""
         return name in self.modules
 
     def ends(self, code: object) -> bool:
-        """Go on: to end this process would end the notebook."""
+        """Do not end the process: that would end the notebook."""
         return False
 
     def frames(self, trace: TracebackType | None) -> list[Any]:
-        """The last steps in cells, each as line and code."""
+        """The last frames in cells, each as line and code."""
         steps = [
             [number, linecache.getline(frame.f_code.co_filename, number).strip()]
             for frame, number in traceback.walk_tb(trace)

@@ -1,4 +1,4 @@
-"""A trace as a page that needs nothing but itself: source, arrays, heat maps."""
+"""A trace as a self-contained page: source, arrays, heat maps."""
 
 import json
 from pathlib import Path
@@ -11,6 +11,6 @@ SEEN: Final = "{{TRACE}}"
 
 
 def page(trace: Trace) -> str:
-    """The page of a trace; whatever a file holds becomes text of the page, never markup."""
+    """The page of a trace; the content of a file becomes text, never markup."""
     data = json.dumps(trace.to_json()).replace("<", "\\u003c")
     return TEMPLATE.read_text(encoding="utf-8").replace(SEEN, data)

@@ -1,13 +1,13 @@
-"""What a learner has done so far: `.katas/progress.json`, beside the folder of katas."""
+"""A learner's progress: `.katas/progress.json`, next to the folder of katas."""
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from checker import files
 from checker.kata.verdict import MAX_SCORE, Verdict
 
 SCHEMA: Final = "attention-katas/progress/v1"
@@ -15,16 +15,16 @@ SCHEMA: Final = "attention-katas/progress/v1"
 
 @dataclass
 class Record:
-    """The history of one kata. An attempt is a text that was graded and is not the one before."""
+    """The history of one kata. Grading the same text again is not another attempt."""
 
     attempts: int = 0
     best: int = 0  # points
     first_pass: str | None = None  # UTC
     hints: int = 0  # taken
     spoiled: str | None = None  # when the story was read before a pass, UTC
-    text: str | None = None  # the fingerprint of what was graded last,
-    score: int = 0  # and its points
-    held: str | None = None  # when its example first held, where nothing more can be asked, UTC
+    text: str | None = None  # the fingerprint of the text graded last
+    score: int = 0  # its points
+    held: str | None = None  # when its example first passed, in a bundle without invariants, UTC
 
     def __str__(self) -> str:
         if self.first_pass and self.score == MAX_SCORE:
@@ -34,21 +34,21 @@ class Record:
             done = [f"passed, now {now}" if self.first_pass else now] if self.attempts else []
         for number, what in ((self.attempts, "attempt"), (self.hints, "hint")):
             done += [f"{number} {what}{'s' if number > 1 else ''}"] if number else []
-        done += ["its example has held"] if self.held else []
+        done += ["its example passes"] if self.held else []
         return ", ".join([*done, *(["story read"] if self.spoiled else [])])
 
 
 @dataclass
 class Progress:
-    """All records by kata, and the file that holds them. `trouble` is what a person is told."""
+    """All records by kata, and their file. `trouble` is a message for the learner."""
 
     file: Path
     records: dict[str, Record] = field(default_factory=dict)
-    at: str | None = None  # the kata that was worked on last
+    at: str | None = None  # the kata worked on last
     trouble: str = ""
 
     def of(self, kata: str) -> Record:
-        """The record of a kata, to be changed and saved."""
+        """The record of a kata, which may be changed and saved."""
         return self.records.setdefault(kata, Record())
 
     def passed(self, kata: str) -> bool:
@@ -56,12 +56,12 @@ class Progress:
         return self.of(kata).first_pass is not None
 
     def done(self, kata: str) -> bool:
-        """Whether the kata was passed, or its example held where nothing more can be asked."""
+        """Whether the kata was passed, or its example, in a bundle without invariants."""
         return self.passed(kata) or self.of(kata).held is not None
 
-    def note(self, verdict: Verdict, text: str) -> None:
-        """Take down a verdict on the text with this fingerprint; ungraded it is no attempt."""
-        record, self.at = self.of(verdict.kata), verdict.kata
+    def note(self, verdict: Verdict) -> None:
+        """Record a verdict; if it is not graded it is not an attempt."""
+        record, self.at, text = self.of(verdict.kata), verdict.kata, verdict.fingerprint
         if not verdict.is_graded:
             record.text, record.held = text, record.held or (now() if verdict.kept else None)
             return
@@ -72,32 +72,20 @@ class Progress:
             record.first_pass = record.first_pass or now()
 
     def save(self) -> None:
-        """Write all of it or nothing. A folder that takes no file is told of, and no more."""
+        """Write all of it or nothing; if the folder is not writable, `trouble` says so."""
         records = {name: asdict(record) for name, record in self.records.items()}
         text = json.dumps({"schema": SCHEMA, "at": self.at, "katas": records}, indent=1) + "\n"
-        import tempfile
-
         try:
             self.file.parent.mkdir(exist_ok=True)
             with suppress(FileExistsError), (self.file.parent / ".gitignore").open("x") as ignore:
                 ignore.write("*\n")
-            descriptor, name = tempfile.mkstemp(dir=self.file.parent, prefix="progress-")
-            try:
-                with open(descriptor, "w", encoding="utf-8") as new:
-                    new.write(text)
-                    new.flush()
-                    os.fsync(descriptor)
-                os.replace(name, self.file)
-            except BaseException:
-                with suppress(OSError):
-                    os.remove(name)
-                raise
+            files.write(self.file, text)
         except OSError as error:
-            self.trouble = f"your progress is not kept: {error}"
+            self.trouble = f"your progress is not saved: {error}"
 
 
 def load(workplace: Path) -> Progress:
-    """The progress in a folder of work. A file that cannot be used is set aside, never lost."""
+    """The progress in a folder of katas. A file that cannot be used is renamed, never lost."""
     progress = Progress(workplace / ".katas" / "progress.json")
     try:
         data = json.loads(progress.file.read_text(encoding="utf-8"))
@@ -109,7 +97,7 @@ def load(workplace: Path) -> Progress:
         progress.trouble = f"your progress cannot be read: {error}"
     except (ValueError, RecursionError) as error:
         aside = _aside(progress.file)
-        progress.trouble = f"{progress.file} is damaged ({error}): set aside as {aside}"
+        progress.trouble = f"{progress.file} is damaged ({error}): renamed to {aside}"
     return progress
 
 
@@ -128,7 +116,7 @@ def _katas(data: Any) -> dict[str, Any]:
 
 
 def _record(data: Any) -> Record:
-    """One record; every field of the kind that it is written with."""
+    """One record, if every field has the type it is written with."""
     known = {each.name: getattr(Record(), each.name) for each in fields(Record)}
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         raise ValueError("a record has other fields")
@@ -142,11 +130,11 @@ def _record(data: Any) -> Record:
 
 
 def _aside(file: Path) -> Path:
-    """Move the file to a name that is free."""
+    """Rename the file to a free name."""
     number = 1
     while (aside := file.with_suffix(f".damaged-{number}.json")).exists():
         number += 1
     try:
         return file.rename(aside)
-    except OSError:  # in a folder like that nothing is written over it either
+    except OSError:  # then it cannot be overwritten either
         return file

@@ -1,4 +1,4 @@
-"""Verdicts as lines for a terminal."""
+"""A verdict as lines for a terminal."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def render(
 ) -> Iterator[str]:
     """The lines of a verdict; the last one is the next command.
 
-    That is the same one with `options` once more, or on a pass the kata that comes `after`.
+    That is the same command with `options`, or after a pass the kata that comes `after`.
     """
     yield f"{verdict.kata}  {verdict.title}"
     yield ""
@@ -41,7 +41,8 @@ def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
     for check in checks:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message and not exam:
-            yield from lines("the same again" if check.message == said else check.message, 8 * " ")
+            message = "the same as above" if check.message == said else check.message
+            yield from lines(message, 8 * " ")
             said = check.message
 
 
@@ -51,20 +52,20 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
     file = plain(verdict.file)
     match verdict.status:
         case "pass":
-            yield f"PASS: all {len(verdict.checks)} invariants hold{points}."
+            yield f"PASS: all {len(verdict.checks)} invariants kept{points}."
         case "fail":
             yield f"{broken} of {len(verdict.checks)} invariants broken{points}."
         case "error":
             yield f"{file} could not be judged ({verdict.reason}){points}:"
         case "not-graded" if verdict.reason == NO_INVARIANTS:
-            yield f"The example {'holds' if verdict.kept else 'does not hold'}."
+            yield f"The example {'passes' if verdict.kept else 'fails'}."
         case "not-graded":
-            yield f"{file} was not graded, and that is not its fault:"
+            yield f"{file} could not be graded (a checker problem, not yours):"
     if verdict.message:
         yield from lines(verdict.message, "  ")
     yield from (line for text in verdict.excerpt for line in lines(text, "    "))
     if not verdict.is_graded:
-        yield "This is not graded here: the invariants run at your instructor's."
+        yield "Nothing is graded here: only your instructor has the hidden tests."
 
 
 def _next(verdict: Verdict, kata: Kata, options: str, after: Kata | None) -> str:

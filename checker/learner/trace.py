@@ -1,4 +1,4 @@
-"""The arrays inside a person's own code, line by line, as they come to be on a small case."""
+"""The arrays in a learner's code, line by line, as they are computed on a small case."""
 
 import math
 import re
@@ -15,58 +15,59 @@ from checker.judge.example import examples, names
 from checker.kata.catalog import Kata
 from checker.kata.source import read
 from checker.plain import lines, plain
-from checker.sandbox.host.session import Lost, Raised, Session
+from checker.sandbox.host.calls import Lost, Raised
+from checker.sandbox.host.session import Session
 
 if TYPE_CHECKING:
-    from checker.judging.domain import Questions
+    from checker.judging.domain import Domain
 
 Array = npt.NDArray[Any]
 
 SCHEMA: Final = "attention-katas/trace/v1"
-SECONDS: Final = 2.0
-VALUES: Final = 64  # numbers of an array that are printed
-CASES: Final = 300  # inputs among which the extreme one is looked for
+VALUES: Final = 64  # numbers printed of an array
+CASES: Final = 300  # inputs among which the most extreme is chosen
 WEIGHTS: Final = re.compile(r"softmax|weight|prob|attn|\b[pw]\b", re.IGNORECASE)
-NEAR: Final = 1e-5  # a sum that is one up to the rounding of float32
+NEAR: Final = 1e-5  # from one, up to the rounding of float32
 EXAMPLE, EXTREME, FAILING = "example", "extreme", "failing"
 
 
 @dataclass(frozen=True)
 class Step:
-    """An array that a line made, wrote to, was given or returned, and what can be said of it."""
+    """An array that a line computed, wrote to, received or returned, with some facts about it."""
 
     call: int
     function: str
     line: int
     kind: str  # given, made, returned
     name: str
-    times: int  # in a loop
-    shown: int  # which of them
+    times: int  # how often, in a loop
+    shown: int  # which of these passes
     written: bool
     shares: list[str]  # other names for the same memory
     array: Array
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Shape, dtype and figures of the array; the figures are those of its finite numbers."""
+        """Shape, dtype and statistics of the array; the statistics are of its finite numbers."""
         numbers = np.asarray(self.array, complex if self.array.dtype.kind == "c" else float)
         finite = np.abs(numbers) if numbers.dtype.kind == "c" else numbers
         finite = finite[np.isfinite(finite)]
         figures: dict[str, float | None] = dict.fromkeys(("min", "max", "mean", "std"))
         if finite.size:
-            size = np.abs(finite).max() or 1.0  # whose square may be more than a float can hold
+            size = np.abs(finite).max() or 1.0  # its square may overflow
             figures = {name: float(getattr(finite / size, name)() * size) for name in figures}
         return {"shape": list(self.array.shape), "dtype": self.array.dtype.name, **figures}
 
     @property
     def flags(self) -> list[str]:
-        """What is out of the ordinary, each in a few words."""
+        """What is unusual about it, each in a few words."""
         return [*_numbers(self.array), *self._sums(), *self._writing()]
 
     @property
     def is_weights(self) -> bool:
-        """Whether it is called weights, or like them, and holds numbers between zero and one."""
-        named = self.kind != "given" and WEIGHTS.search(f"{self.function} {self.name}")
+        """Whether it has a name like weights, and numbers between zero and one."""
+        name = self.function if self.kind == "returned" else self.name
+        named = self.kind != "given" and WEIGHTS.search(name)
         several = self.array.ndim > 1 and self.array.size > 0 and self.array.shape[-1] > 1
         fractions = self.array.dtype.kind == "f" and several
         return bool(named and fractions and ((self.array >= 0) & (self.array <= 1)).all())
@@ -80,11 +81,11 @@ class Step:
 
     def _writing(self) -> Iterator[str]:
         if self.written:
-            also = f", and with it {', '.join(self.shares)}" if self.shares else ""
-            yield f"written to in place{also}"
+            also = f", and so is {', '.join(self.shares)}" if self.shares else ""
+            yield f"modified in place{also}"
 
     def to_json(self) -> dict[str, Any]:
-        """The step as plain JSON values; numbers that JSON has no word for are strings."""
+        """The step as plain JSON values; NaN and infinities are strings."""
         data = {**self.__dict__, **self.facts, "flags": self.flags}
         data["weights"] = self.is_weights
         data["array"] = _plain(self.array.tolist()) if self.array.dtype.kind != "c" else None
@@ -93,41 +94,45 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace:
-    """What was seen of one file on one case."""
+    """What one file computed on one case."""
 
     kata: str
     file: str
     source: str
     case: str
     steps: list[Step] = field(default_factory=list)
-    stopped: str | None = None  # what it raised, or how it ended
+    stopped: str | None = None  # the exception, or how the process ended
     stdout: str = ""
     excerpt: list[str] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain JSON values."""
+        """The trace as plain JSON values."""
         data = {"schema": SCHEMA, **asdict(self)}
         return {**data, "steps": [step.to_json() for step in self.steps]}
 
 
 def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto") -> Trace:
-    """Run the file in a worker on the example of its kata, or on an input of its domain.
+    """Run the file in a worker on the example of its kata, or on an input from its domain.
 
-    `case` is `example`, `failing` (the call at which the first statement breaks), `extreme` (the
-    input with the largest number) or the number of an input. Raises `Refused` and `NotGraded`, and
-    `Absent` where what that needs is not here.
+    `case` is `example`, `failing` (the call in which the first invariant breaks), `extreme` (the
+    input with the largest number) or the number of an input. Raises `BadSource`, `NotGraded`, and
+    `NotIncluded` if the case needs a part that is not here.
     """
-    failing = _failing(kata, file, isolation) if case == FAILING else None
+    failing = None
+    if case == FAILING:
+        kata.need("invariants")
+        from checker.judge.grading import first_failure
+
+        failing = first_failure(kata, file, isolation)
     if failing:
         case = f"{FAILING}: {failing[0]}"
-    elif case == FAILING:  # nothing does, or nothing runs
+    elif case == FAILING:  # no invariant breaks, or none could be asked
         case = EXAMPLE
     elif case != EXAMPLE:
         kata.need("domain")
     source, stopped = read(file), None
     excerpt: list[str] = []
     with Session(isolation) as session:
-        session.allow(SECONDS)
         session.steps = []
         try:
             session.load(file.name, source.text)
@@ -140,14 +145,14 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
             stopped, excerpt = messages.of_the_file(error), messages.excerpt(error)
         except Lost as lost:
             stopped = lost.message
-        except Exception as error:  # the case goes on with what it was given
-            stopped = f"what came back cannot be used ({type(error).__name__}: {error})"
+        except Exception as error:  # raised by the case itself, on what was returned
+            stopped = f"the returned value is unusable ({type(error).__name__}: {error})"
     steps = [step for step in map(_step, session.steps) if step]
     return Trace(kata.name, file.name, source.text, case, steps, stopped, session.printed, excerpt)
 
 
 def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iterator[str]:
-    """The lines for a terminal: each line of code once, below it what it made."""
+    """The lines for a terminal: each line of code once, with what it computed below."""
     code = trace.source.splitlines()
     at = None
     for step in trace.steps:
@@ -161,7 +166,7 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
         if heatmap and step.is_weights:
             yield from _shades(step.array)
     if not trace.steps and not trace.stopped:
-        yield "  no array was seen in a function of this file"
+        yield "  no function of this file used an array"
     if trace.stdout.strip():
         yield "Your code printed:"
         yield from lines(trace.stdout.rstrip(), "  | ")
@@ -178,24 +183,13 @@ def _values(array: Array) -> Iterator[str]:
     yield from (f"                  {line}" for line in text.splitlines() if line.strip())
 
 
-def _failing(kata: Kata, file: Path, isolation: str) -> tuple[str, Any] | None:
-    """The first statement that breaks, the function that was called last for it, and its inputs."""
-    kata.need("invariants")
-    from checker.judge.grading import SECONDS as EACH
-    from checker.judge.grading import Job, Judge
-
-    judge = Judge(0, isolation, EACH)
-    judge.run([Job(kata, file)])
-    return judge.failing
-
-
 def _run(kata: Kata, subject: Any, case: str) -> None:
     if case != EXAMPLE:
-        from checker.judging.domain import Questions
+        from checker.judging.domain import Domain
 
-        asks = Questions(kata)
-        number = _most_extreme(asks) if case == EXTREME else int(case)
-        answer = asks.answer(subject, number)
+        domain = Domain(kata.domain)
+        number = _most_extreme(domain) if case == EXTREME else int(case)
+        answer = domain.answer(subject, number)
         if isinstance(answer, Exception):
             raise answer
         return
@@ -205,16 +199,16 @@ def _run(kata: Kata, subject: Any, case: str) -> None:
             exec(example.source, known)
 
 
-def _most_extreme(asks: "Questions") -> int:
+def _most_extreme(domain: "Domain") -> int:
     def size(number: int) -> float:
-        arrays = [np.abs(np.nan_to_num(np.asarray(a, float))) for a in asks.inputs(number)]
+        arrays = [np.abs(np.nan_to_num(np.asarray(a, float))) for a in domain.inputs(number)]
         return max((float(array.max(initial=0)) for array in arrays), default=0.0)
 
     return max(range(CASES), key=size)
 
 
 def _step(sent: Any) -> Step | None:
-    """A step from a worker, which may have sent anything in its place."""
+    """A step from a worker, which may have sent anything instead."""
     kinds = (int, str, int, str, str, int, int, bool, list, np.ndarray)
     if not isinstance(sent, tuple) or [type(part) for part in sent] != list(kinds):
         return None
@@ -243,7 +237,7 @@ def _facts(step: Step) -> str:
 
 
 def _numbers(array: Array) -> Iterator[str]:
-    """What is out of the ordinary in the numbers themselves."""
+    """What is unusual about the numbers themselves."""
     if array.dtype.kind == "f":
         for what, found in (("NaN", np.isnan(array)), ("inf", np.isposinf(array)),
                             ("-inf", np.isneginf(array))):  # fmt: skip
@@ -254,7 +248,7 @@ def _numbers(array: Array) -> Iterator[str]:
 
 
 def _shades(array: Array) -> Iterator[str]:
-    """A picture for each matrix: a row a query, a column a key, darker is more, and its sum."""
+    """A picture per matrix: a row per query, a column per key, darker is more; and row sums."""
     top = array.max() or 1.0
     yield f"                  (@@ is {top:.4g})"
     for where in np.ndindex(array.shape[:-2]):

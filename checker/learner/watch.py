@@ -1,4 +1,4 @@
-"""Waiting for a person who works on katas: for files that are saved, and keys that are pressed."""
+"""Wait for a learner at work: for saved files and pressed keys."""
 
 import os
 import queue
@@ -13,21 +13,21 @@ from typing import Final
 
 from checker.kata import catalog
 
-TICK: Final = 0.25  # seconds after which files are looked at though nobody has told of a change
-STEADY: Final = 0.02  # seconds in which a file does not change before it counts as saved
-LONGEST: Final = 50  # times that this is waited for
+TICK: Final = 0.25  # seconds between looks at the files, whether or not a change was reported
+STEADY: Final = 0.02  # seconds without a change before a file counts as saved
+LONGEST: Final = 50  # how often to wait that long
 
-SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-9;]*)?.?")  # what an arrow or a function key sends
+SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-9;]*)?.?")  # what arrow and function keys send
 
 Event = catalog.Kata | str  # a kata whose file was saved, or a key
 Look = tuple[int, int, int] | None
 
 
 class Watch:
-    """Events as they happen. A message that a file has changed only wakes us: we look ourselves.
+    """Events as they happen. A report of a change only wakes the watch, which then looks itself.
 
-    So an editor that writes a new file and renames it is the same as one that writes in place, and
-    where no messages come (network drives, WSL) a save is found at the next tick.
+    So it does not matter whether an editor renames a new file or writes in place, and where there
+    are no reports (network drives, WSL) a save is found at the next tick.
     """
 
     def __init__(self, katas: list[catalog.Kata]) -> None:
@@ -37,9 +37,9 @@ class Watch:
         self.seen = {kata.name: _look(kata.file) for kata in katas}
 
     def events(self) -> Iterator[Event]:
-        """Katas that were saved and keys that were pressed, until the iterator is closed."""
+        """Saved katas and pressed keys, until the iterator is closed."""
         threads = [threading.Thread(target=self._listen, daemon=True)]
-        with _keys_as_they_come() as terminal:
+        with _unbuffered_keys() as terminal:
             if terminal:
                 threads.append(threading.Thread(target=self._read_keys, daemon=True))
             for thread in threads:
@@ -54,7 +54,7 @@ class Watch:
                 self.stop.set()
 
     def saved(self) -> Iterator[catalog.Kata]:
-        """The katas whose files are others than when they were last looked at."""
+        """The katas whose files have changed since the last look."""
         for kata in self.katas:
             if _look(kata.file) != self.seen[kata.name]:
                 self.seen[kata.name] = _steady(kata.file)
@@ -62,12 +62,12 @@ class Watch:
                     yield kata
 
     def _listen(self) -> None:
-        """Wake the watch at every change in the folder, where the system tells of them."""
+        """Wake the watch at every change in the folder, if the system reports changes."""
         import watchfiles
 
         folder = self.katas[0].file.parent
         options = {"debounce": 50, "step": 10, "rust_timeout": 1000, "recursive": False}
-        with suppress(Exception):  # no more watches to be had, say: then the tick has to do
+        with suppress(Exception):  # for example no watches left: the tick will do
             for _ in watchfiles.watch(folder, stop_event=self.stop, **options):  # type: ignore[arg-type]
                 self.woken.put("")
 
@@ -81,7 +81,7 @@ class Watch:
 
 
 def _look(file: Path) -> Look:
-    """What changes when a file is saved; None where there is no file."""
+    """Time, size and inode of a file, which a save changes; None if there is no file."""
     try:
         found = os.stat(file)
     except OSError:
@@ -90,7 +90,7 @@ def _look(file: Path) -> Look:
 
 
 def _steady(file: Path) -> Look:
-    """The same once it changes no more: a file may be emptied first and written then."""
+    """The same, once it stays the same: a file may be emptied before it is written."""
     before = _look(file)
     for _ in range(LONGEST):
         time.sleep(STEADY)
@@ -102,7 +102,7 @@ def _steady(file: Path) -> Look:
 
 
 def _keys() -> str:
-    """The next keys, without their being shown; empty where no more can come."""
+    """The next keys, not echoed; empty at the end of input."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -111,8 +111,8 @@ def _keys() -> str:
 
 
 @contextmanager
-def _keys_as_they_come() -> Iterator[bool]:
-    """Have keys without Enter, if there is a terminal, and leave it as it was."""
+def _unbuffered_keys() -> Iterator[bool]:
+    """Read keys without Enter, if there is a terminal, and restore it afterwards."""
     if not (sys.stdin and sys.stdin.isatty()):
         yield False
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.faults import Mutant, mutants
-from checker.judging.domain import Questions, apart, module
+from checker.judging.domain import Domain, difference, module
 from checker.kata.catalog import PACKAGE, Kata
 from checker.kata.verdict import Verdict
 
@@ -55,8 +55,8 @@ def problems(kata: Kata, planted: list[Planted], verdicts: list[Verdict]) -> Ite
     for name, mutant in survivors.items():
         if name not in excuses:
             yield f"the fault {name} is not noticed (line {mutant.line}: {mutant.fault.line})"
-        elif difference := differs(kata, mutant):
-            yield f"the fault {name} is excused, and yet {difference}"
+        elif found := differs(kata, mutant):
+            yield f"the fault {name} is excused, and yet {found}"
     for name in excuses.keys() - survivors:
         yield f"equivalent.toml excuses {name}, which needs no excuse"
     not_graded = [verdict.message for verdict in verdicts if verdict.status == "not-graded"]
@@ -65,18 +65,18 @@ def problems(kata: Kata, planted: list[Planted], verdicts: list[Verdict]) -> Ite
 
 def differs(kata: Kata, mutant: Mutant) -> str | None:
     """Where a mutant and the reference part, over inputs from all of the domain; None: nowhere."""
-    asks = Questions(kata)
+    asks = Domain(kata.domain)
     right, wrong = module(kata.reference.read_text(encoding="utf-8")), module(mutant.source)
     for number in range(INPUTS):
-        difference = apart(asks.answer(wrong, number), asks.answer(right, number))
-        if difference:
-            return f"on input {number} of its domain: {difference}"
+        found = difference(asks.answer(wrong, number), asks.answer(right, number))
+        if found:
+            return f"on input {number} of its domain: {found}"
     return None
 
 
 def _unanswered(kata: Kata) -> Iterator[str]:
     """The first input of the domain that the reference raises on: it belongs to no contract."""
-    asks, right = Questions(kata), module(kata.reference.read_text(encoding="utf-8"))
+    asks, right = Domain(kata.domain), module(kata.reference.read_text(encoding="utf-8"))
     for number in range(INPUTS):
         answer = asks.answer(right, number)
         if isinstance(answer, Exception):

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from checker.errors import NotGraded
-from checker.judge.grading import Job, grade, grade_all
+from checker.judge.grading import grade, grade_all
+from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.catalog import PACKAGE, Kata
 from checker.kata.source import fingerprint, read

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from checker.judge import grading
-from checker.judge.grading import Job
+from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.sandbox.host import processes
@@ -68,8 +68,8 @@ class Bench:
         os.environ["ATTACK_TOKEN"] = self.token
         self.abstract = f"\0attack-{os.getpid()}"
         self.listeners = list(self._listen())
-        processes.close()  # a nursery that has this environment to hide
-        processes.nursery()
+        processes.close()  # a fork server that has this environment to hide
+        processes.fork_server()
         return self
 
     def __exit__(
@@ -187,7 +187,7 @@ def _is_ours(pid: int) -> bool:
         parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return False
-    parents = {1, os.getpid(), processes.nursery().popen.pid}
+    parents = {1, os.getpid(), processes.fork_server().popen.pid}
     return b"checker.sandbox.guest.forkserver" in command and parent in parents
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from checker.judge import grading
+from checker.judge.start import Job
 from checker.kata import catalog
 from checker.sandbox.host import processes
 from checker.sandbox.host.session import Session
@@ -48,13 +49,13 @@ def start(level: str) -> Timed:
     return lambda: Session(level).settle().close()
 
 
-def job(name: str) -> grading.Job:
+def job(name: str) -> Job:
     kata = catalog.find(name)
-    return grading.Job(kata, kata.reference)
+    return Job(kata, kata.reference)
 
 
 def peak() -> float:
-    """The highest sum, in MB, of what grader, nursery and worker have for themselves at a time."""
+    """The highest total, in MB, of the private memory of grader, fork server and worker."""
     with subprocess.Popen([sys.executable, "-m", "checker", "kata03"], cwd=ROOT, stdout=-3) as run:
         highest = 0.0
         while run.poll() is None:

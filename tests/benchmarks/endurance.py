@@ -44,8 +44,8 @@ def main(files: int = 1000) -> None:
                     flush=True,
                 )
         print("\n".join(faults[:20]))
-        bench_nursery = {processes.nursery().popen.pid}
-        print("; ".join(left_running(before | bench_nursery)) or "no process is left running")
+        bench_server = {processes.fork_server().popen.pid}
+        print("; ".join(left_running(before | bench_server)) or "no process is left running")
 
 
 if __name__ == "__main__":

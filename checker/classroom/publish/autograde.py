@@ -3,15 +3,17 @@
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from checker import files
 from checker.errors import NotGraded
+from checker.judge import start
+from checker.judge.start import Job
 from checker.kata import catalog
-from checker.kata.source import Refused
+from checker.kata.source import BadSource
 from checker.kata.verdict import Verdict
 from checker.reports import FORMATS, Json
 
@@ -48,47 +50,45 @@ class Plan:
 
     def say_not_graded(self, form: str, result: Path, message: str) -> None:
         """Write a result that says that nothing was graded, and why."""
-        write(result, FORMATS[form](self.not_graded(message)))
+        files.write(result, FORMATS[form](self.not_graded(message)))
 
 
-def autograde(
-    form: str, plan: Plan, submission: Path, result: Path, start: Callable[[], Any]
-) -> bool:
-    """Grade a folder and write the result; whether all of it was graded.
+def autograde(form: str, plan: Plan, submission: Path, result: Path) -> bool:
+    """Grade a folder and write the result; return whether all of it was graded.
 
-    `start` gives the judge's module. The best isolation that the machine has is taken, or the one
-    that the plan demands; which it was is told on stdout, where instructors look.
+    Uses the machine's best isolation, or the level that the plan requires, and prints which on
+    stdout, where instructors look.
     """
     plan.say_not_graded(form, result, "the checker was ended before it had a verdict")
     try:
-        verdicts = [verdict.to_json() for verdict in judged(plan, submission, start())]
+        verdicts = [verdict.to_json() for verdict in judged(plan, submission)]
     except Exception as error:
-        told = str(error) if isinstance(error, NotGraded) else type(error).__name__
+        why = str(error) if isinstance(error, NotGraded) else type(error).__name__
         print(f"error: not graded: {type(error).__name__}: {error}", file=sys.stderr)
-        plan.say_not_graded(form, result, f"the checker failed ({told})")
+        plan.say_not_graded(form, result, f"the checker failed ({why})")
         return False
     levels = [verdict["isolation"] for verdict in verdicts]
     for line in sorted({_isolation(level) for level in levels if level["layers"]}):
         print(line)
-    write(result, FORMATS[form](verdicts, exam=plan.exam))
+    files.write(result, FORMATS[form](verdicts, exam=plan.exam))
     return all(verdict["status"] != "not-graded" for verdict in verdicts)
 
 
-def judged(plan: Plan, submission: Path, judge: Any) -> list[Verdict]:
-    """A verdict for each kata. Raises `NotGraded` where a right file does not pass here."""
+def judged(plan: Plan, submission: Path) -> list[Verdict]:
+    """A verdict for each kata. Raises `NotGraded` if the judge does not pass its rehearsal."""
     katas = [catalog.find(name) for name in plan.katas]
     verdicts, jobs = {}, []
     for kata in katas:
         name = f"{kata.name}.py"
         try:
-            jobs.append(judge.Job(kata, find_file(submission, name), name))
-        except Refused as refused:
+            jobs.append(Job(kata, find_file(submission, name), name))
+        except BadSource as error:
             verdicts[kata] = Verdict(
-                kata.name, kata.title, name, None, "error", refused.reason, refused.message
+                kata.name, kata.title, name, None, "error", error.reason, error.message
             )
     if jobs:
-        judge.rehearse(jobs[0].kata, plan.isolation)
-        found = judge.grade_all(jobs, seed=plan.seed, isolation=plan.isolation)
+        start.rehearse(jobs[0].kata, plan.isolation)
+        found = start.grade_all(jobs, seed=plan.seed, isolation=plan.isolation)
         verdicts.update(zip((job.kata for job in jobs), found, strict=True))
     return [verdicts[kata] for kata in katas]
 
@@ -96,7 +96,7 @@ def judged(plan: Plan, submission: Path, judge: Any) -> list[Verdict]:
 def find_file(folder: Path, name: str) -> Path:
     """The file of that name that was handed in: at the top, in `katas`, or the only one below.
 
-    No link is followed: it could lead to the reference. Raises `Refused`.
+    No link is followed: it could lead to the reference. Raises `BadSource`.
     """
     found, links = _named(folder, name)
     for place in (folder, folder / "katas"):
@@ -106,33 +106,20 @@ def find_file(folder: Path, name: str) -> Path:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Refused("unreadable", f"{len(found)} files are called {name}: hand in one")
+        raise BadSource("unreadable", f"{len(found)} files are called {name}: hand in one")
     told = f"{name} is a link: hand in the file itself" if links else f"there is no {name}"
-    raise Refused("unreadable", told)
-
-
-def write(file: Path, text: str) -> None:
-    """Put the text in the file's place at once. What was there, a link say, is not written to."""
-    descriptor, new = tempfile.mkstemp(dir=file.parent)
-    try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
-        os.chmod(new, 0o644)
-        os.replace(new, file)
-    except BaseException:
-        os.unlink(new)
-        raise
+    raise BadSource("unreadable", told)
 
 
 def _named(folder: Path, name: str) -> tuple[Sequence[Path], bool]:
     """The files of that name, however its letters are written, and whether links have it too."""
     found, links, seen = [], False, 0
-    for place, folders, files in os.walk(folder):
+    for place, folders, names in os.walk(folder):
         folders[:] = [one for one in folders if not one.startswith((".", "__MACOSX"))]
-        seen += len(folders) + len(files)
+        seen += len(folders) + len(names)
         if seen > ENTRIES:
-            raise Refused("too-large", f"more than {ENTRIES:,} files were handed in")
-        for file in (Path(place, one) for one in [*folders, *files] if one.lower() == name):
+            raise BadSource("too-large", f"more than {ENTRIES:,} files were handed in")
+        for file in (Path(place, one) for one in [*folders, *names] if one.lower() == name):
             links |= file.is_symlink()
             found += [file] if file.is_file() and not file.is_symlink() else []
     return sorted(found), links

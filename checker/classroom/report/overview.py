@@ -96,8 +96,8 @@ def _alike(batch: Batch, kata: str, answers: list[Graded]) -> Iterator[Json]:
     """What the wrong answers to a kata behave like, the most frequent first."""
     those: dict[str, list[str]] = {}
     for one in answers:
-        if one.behaves_like and not one.passed:
-            those.setdefault(one.behaves_like, []).append(who(batch, one.student))
+        if one.diagnosis and not one.passed:
+            those.setdefault(one.diagnosis, []).append(who(batch, one.student))
     for line, students in sorted(those.items(), key=lambda item: -len(item[1])):
         yield {"kata": kata, "line": plain(line), "students": students}
 

@@ -86,7 +86,7 @@ def batch(
 
 def _result(one: Submission, record: Json, earlier: list[str | None]) -> Graded:
     verdict = {**record["verdict"], "file": one.name}
-    return Graded(one.student, one.kata, one.name, one.when, earlier, verdict, record["behaves"])
+    return Graded(one.student, one.kata, one.name, one.when, earlier, verdict, record["diagnosis"])
 
 
 def _not_yet(kata: str) -> Json:
@@ -94,7 +94,7 @@ def _not_yet(kata: str) -> Json:
     found = catalog.find(kata)
     verdict = Verdict(found.name, found.title, "", None, "not-graded", reason="sandbox")
     verdict.message = "not graded yet: the same command goes on where it stopped"
-    return {"verdict": verdict.to_json(), "behaves": None}
+    return {"verdict": verdict.to_json(), "diagnosis": None}
 
 
 def write(file: Path, text: str) -> None:

@@ -84,7 +84,7 @@ def _is_whole(record: Json) -> bool:
     """Whether a record has all that a report asks for."""
     verdict = record["verdict"]
     fields = {"status", "score", "checks", "message", "reason", "excerpt"}
-    return fields <= verdict.keys() and "behaves" in record and isinstance(record["content"], str)
+    return fields <= verdict.keys() and "diagnosis" in record and isinstance(record["content"], str)
 
 
 def _alone(file: IO[str], path: Path) -> None:

@@ -14,8 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from checker.judge.start import judge
+from checker.judge import start
 from checker.kata import catalog
+from checker.kata.verdict import Verdict
 
 Json = dict[str, Any]
 
@@ -41,24 +42,22 @@ class Portion:
 
 
 def work(portion: Portion) -> list[Json]:
-    """A record of each text. Raises `NotGraded` where the judge cannot judge."""
-    grading = judge()
+    """A record of each text. Raises `NotGraded` if the judge cannot judge."""
     rehearsed(portion.isolation)
     with tempfile.TemporaryDirectory() as folder:
-        jobs: list[Any] = []
+        jobs: list[start.Job] = []
         for text in portion.texts:
             file = Path(folder) / f"{len(jobs)}" / f"{text.kata}.py"
             file.parent.mkdir()
             file.write_bytes(text.data)
-            jobs.append(grading.Job(catalog.find(text.kata), file, f"{text.kata}.py"))
-        options = {"seed": portion.seed, "isolation": portion.isolation}
-        verdicts = grading.grade_all(jobs, **options)
+            jobs.append(start.Job(catalog.find(text.kata), file, f"{text.kata}.py"))
+        verdicts = start.grade_all(jobs, seed=portion.seed, isolation=portion.isolation)
         return [
             {
                 "kata": text.kata,
                 "content": text.content,
                 "verdict": verdict.to_json(),
-                "behaves": _behaves(job, verdict, portion.isolation),
+                "diagnosis": _diagnosis(job, verdict, portion.isolation),
             }
             for text, job, verdict in zip(portion.texts, jobs, verdicts, strict=True)
         ]
@@ -66,17 +65,17 @@ def work(portion: Portion) -> list[Json]:
 
 @cache
 def rehearsed(isolation: str) -> None:
-    """See once in this process that right is told from wrong. Raises `NotGraded`."""
-    judge().rehearse(catalog.find(FIRST), isolation)
+    """Check once in this process that the judge can judge. Raises `NotGraded`."""
+    start.rehearse(catalog.find(FIRST), isolation)
 
 
-def _behaves(job: Any, verdict: Any, isolation: str) -> str | None:
-    """What a wrong answer behaves like, where that is known."""
-    from checker.judge.diagnosis import REFERENCE, UNKNOWN, behaves
+def _diagnosis(job: start.Job, verdict: Verdict, isolation: str) -> str | None:
+    """What a wrong answer behaves like, if that is known."""
+    from checker.judge.diagnosis import REFERENCE, UNKNOWN, diagnose
 
     if verdict.status != "fail":
         return None
-    line = behaves(job.kata, job.path, isolation)
+    line = diagnose(job.kata, job.path, isolation)
     return None if line in (REFERENCE, UNKNOWN) else line
 
 

@@ -1,8 +1,8 @@
-"""Where workers come from: a process with an empty environment, started once.
+"""The process that workers come from: started once, with an empty environment.
 
-It has imported what subjects may import, and holds no invariant, reference or seed. As a nursery
-(Linux) it forks a worker for each request and is the one that kills and reaps it; as a single
-worker (elsewhere) it serves one subject itself.
+It has imported what subjects may import, and holds no invariant, reference or seed. As a fork
+server (Linux) it forks a worker per request, and kills and reaps it; as a single worker
+(elsewhere) it serves one subject itself.
 """
 
 import gc
@@ -23,14 +23,14 @@ from typing import Any, Final, NoReturn
 from checker.sandbox import linux
 from checker.sandbox.guest import confine, worker
 
-# What subjects import most, to have it once for all.
+# What subjects import most often: imported once, for all workers.
 WARM: Final = """
     numpy.fft numpy.lib.stride_tricks numpy.linalg numpy.random
     __future__ collections.abc contextlib copy dataclasses enum functools inspect itertools json
     math operator random re string time traceback types typing warnings
 """.split()  # noqa: SIM905 (a table)
 
-# What they may import besides: needed now where a worker cannot read files later.
+# What else they may import: needed at once where a worker cannot read files later.
 REST: Final = """
     numpy.ctypeslib numpy.ma numpy.matlib numpy.polynomial numpy.testing numpy.typing
     abc array asyncio base64 bisect calendar cmath codecs collections concurrent.futures csv ctypes
@@ -45,21 +45,21 @@ SWEEP_SECONDS: Final = 3.0
 
 
 def warm() -> None:
-    """Import what subjects may import, and leave only the standard library to be found."""
+    """Import what subjects may import, and leave only the standard library on the path."""
     import warnings
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # numpy.matlib warns that it is old
+        warnings.simplefilter("ignore")  # numpy.matlib is deprecated
         for name in WARM if confine.reads_later() else WARM + REST:
             importlib.import_module(name)
     library = sysconfig.get_path("stdlib")
     sys.path[:] = [p for p in sys.path if p.startswith(library) and "-packages" not in p]
     for name in [name for name in sys.modules if name.partition(".")[0] == "checker"]:
-        del sys.modules[name]  # a subject has no business there
+        del sys.modules[name]  # not for subjects
 
 
-class Nursery:
-    """Forks workers on request. Every message is one packet, its descriptors beside it."""
+class Server:
+    """Forks workers on request. A message is one packet, with its descriptors attached."""
 
     def __init__(self, control: socket.socket) -> None:
         self.control = control
@@ -83,10 +83,10 @@ class Nursery:
                 self.control.send(str(reply).encode())
         for pid, folder in list(self.workers.items()):
             self.stop(pid, 0)
-            shutil.rmtree(folder, ignore_errors=True)  # nobody is left who would
+            shutil.rmtree(folder, ignore_errors=True)  # the grader is not there to do it
 
     def fork(self, level: str, folder: str, connection: int, output: int) -> int:
-        """The process id of a new worker, which talks over `connection` and prints to `output`."""
+        """Fork a worker that talks over `connection` and prints to `output`; its process id."""
         pid = os.fork()
         if not pid:
             plan = self.plans[level]
@@ -97,14 +97,14 @@ class Nursery:
         return pid
 
     def stop(self, pid: int, seconds: float) -> int:
-        """Wait that long for a worker's own end, then kill its group; its return code."""
+        """Let a worker end by itself for that long, then kill its group; return its exit code."""
         if pid not in self.workers:
-            raise ValueError(f"{pid} is no worker")
+            raise ValueError(f"{pid} is not a worker")
         deadline = time.monotonic() + seconds
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT
         while os.waitid(os.P_PID, pid, look) is None and time.monotonic() < deadline:
             time.sleep(0.002)
-        for kill in (os.killpg, os.kill):  # a worker that has just been forked leads no group yet
+        for kill in (os.killpg, os.kill):  # a worker just forked does not lead a group yet
             with suppress(ProcessLookupError):
                 kill(pid, signal.SIGKILL)
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -113,7 +113,7 @@ class Nursery:
         return status
 
     def sweep(self) -> None:
-        """Kill what a worker has left behind: orphans become children of this process."""
+        """Kill what a worker left running: orphans become children of this process."""
         deadline = time.monotonic() + SWEEP_SECONDS
         while orphans := _children() - self.workers.keys():
             for pid in orphans:
@@ -125,7 +125,7 @@ class Nursery:
 
 
 def _live(settle: Any, plan: confine.Plan) -> NoReturn:
-    """Be a worker, from the first step to the last: nothing returns from here."""
+    """Be a worker from start to end; never returns."""
     status = 1
     try:
         stream = settle()
@@ -138,8 +138,8 @@ def _live(settle: Any, plan: confine.Plan) -> NoReturn:
 
 
 def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) -> Any:
-    """A session and a folder of its own, no descriptor but the pipe, the output and those kept."""
-    with suppress(PermissionError):  # a spawned worker leads its session already
+    """Get a session and a folder of its own; close all descriptors but pipe, output and `kept`."""
+    with suppress(PermissionError):  # a spawned worker already leads its session
         os.setsid()
     linux.follow_parent()
     os.chdir(folder)
@@ -161,13 +161,13 @@ def _children() -> set[int]:
 
 
 def main() -> None:
-    """`nursery FD`, `worker LEVEL FOLDER FD` on POSIX, `worker LEVEL FOLDER` on Windows."""
+    """`serve FD` or `worker LEVEL FOLDER FD` on POSIX, `worker LEVEL FOLDER` on Windows."""
     match sys.argv[1:]:
-        case ["nursery", descriptor]:
+        case ["serve", descriptor]:
             control = socket.socket(fileno=int(descriptor))
             warm()
-            Nursery(control).serve()
-            os._exit(0)  # the grader waits for this end: no time to tidy up memory
+            Server(control).serve()
+            os._exit(0)  # the grader waits for this: skip Python's clean-up
         case ["worker", level, folder, descriptor]:
             warm()
             plan = confine.plan(level)

@@ -1,5 +1,5 @@
-"""What `doctor` runs inside a real worker: each function tries one thing that a worker must not be
-able to do, raises where it is refused, and otherwise says what it got."""
+"""What `doctor` runs in a real worker: each function tries one thing that a worker must not be
+able to do, raises if it is refused, and otherwise returns what it got."""
 
 import ctypes
 import fcntl

@@ -1,11 +1,12 @@
-"""`doctor`: the layers that this machine gives, and probes that show that they hold."""
+"""`doctor`: the isolation layers of this machine, and probes that show that they work."""
 
 import platform
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.sandbox.host.session import Lost, Raised, Session
+from checker.sandbox.host.calls import Lost, Raised
+from checker.sandbox.host.session import Session
 
 PROBES: Final = Path(__file__).parents[1] / "guest" / "probes.py"
 TRIES: Final = {
@@ -24,7 +25,7 @@ SECONDS: Final = 10.0
 
 
 def examine() -> tuple[list[str], bool]:
-    """Lines for a person, and whether the best level of this machine holds what it promises."""
+    """Lines for a person, and whether this machine's best level keeps its promises."""
     with Session("auto") as session:
         level, layers, missing = session.level, session.layers, session.missing
     refused = {name: refuses(name) for name in TRIES}
@@ -35,9 +36,8 @@ def examine() -> tuple[list[str], bool]:
 def refuses(probe: str) -> bool:
     """Whether a worker is refused what the probe tries."""
     with Session("auto") as session:
-        session.allow(SECONDS)
         try:
-            session.load(PROBES.name, PROBES.read_text(encoding="utf-8"))
+            session.load(PROBES.name, PROBES.read_text(encoding="utf-8"), SECONDS)
             inputs = [str(PROBES.resolve())] if probe == "read_a_file" else []
             session.call(0, probe, *inputs)
         except (Raised, Lost):
@@ -52,10 +52,10 @@ def _report(
     yield f"isolation: {level}"
     yield from (f"  has    {layer}" for layer in layers)
     yield from (f"  lacks  {layer}" for layer in missing)
-    yield "inside a worker, a submission that tries to"
+    yield "Inside a worker, a submission that tries to"
     for name, what in TRIES.items():
         yield f"  {what:<32} {'is refused' if refused[name] else 'CAN'}"
     if level == "process":
         yield "Submissions run with your rights here: grade only code that you would run yourself."
     elif not all(refused.values()):
-        yield "A layer does not hold what it promises: please report this, with the lines above."
+        yield "A layer does not do what it promises: please report this, with the lines above."

@@ -1,7 +1,7 @@
-"""The grader's end: starting workers, and ending them for certain.
+"""Start workers, and end them for certain.
 
-On Linux workers are forked from a nursery (see `nursery`), elsewhere each is an interpreter of its
-own. Nothing of the grader's environment reaches either.
+On Linux workers are forked from a fork server (see `guest.forkserver`), elsewhere each is an
+interpreter of its own. Neither gets anything of the grader's environment.
 """
 
 import os
@@ -10,8 +10,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
@@ -22,13 +23,13 @@ PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
     "from checker.sandbox.guest.forkserver import main; main()"
 )
-START_SECONDS: Final = 60.0  # a cold disk and a loaded machine; ordinarily a third of a second
+START_SECONDS: Final = 60.0  # for a cold disk on a loaded machine; usually a third of a second
 FORKS: Final = sys.platform == "linux"
 
 
 ONE_THREAD: Final = {
     f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "VECLIB", "NUMEXPR")
-}  # small arrays, many workers; and each thread takes 40 MiB of address space
+}  # arrays are small, workers are many, and each thread takes 40 MiB of address space
 
 
 class Process(Protocol):
@@ -39,73 +40,74 @@ class Process(Protocol):
         """Its process id."""
 
     def stop(self, seconds: float) -> int:
-        """Give it that long to end by itself, then kill it; the return code, negative a signal."""
+        """Let it end by itself for that long, then kill it; return its exit code or -signal."""
 
 
 class Forked:
-    """A worker that a nursery has been asked to fork, and kills."""
+    """A worker that the fork server forks and kills."""
 
-    def __init__(self, nursery: "Nursery") -> None:
-        self.nursery = nursery
+    def __init__(self, server: "ForkServer") -> None:
+        self.server = server
+        self.started: int | None = None  # its process id, once the server has reported it
 
-    @cached_property
+    @property
     def pid(self) -> int:
-        """Its process id, for which the nursery is waited for."""
-        return self.nursery.answer(self)
+        """Its process id; waits for the fork server."""
+        return self.server.pid_of(self)
 
     def stop(self, seconds: float) -> int:
-        """As `Process` has it."""
-        return self.nursery.ask(f"stop {self.pid} {seconds}")
+        """See `Process`."""
+        return self.server.stop(self, seconds)
 
 
 class Spawned:
-    """A worker that is an interpreter of its own, with whatever it may have started."""
+    """A worker that is an interpreter of its own, and whatever it started."""
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None:
         self.popen, self.pid = popen, popen.pid
 
     def stop(self, seconds: float) -> int:
-        """As `Process` has it."""
+        """See `Process`."""
         with suppress(subprocess.TimeoutExpired):
             self.popen.wait(seconds)
         _kill(self.popen)
         return self.popen.wait()
 
 
-class Nursery:
-    """The process that workers are forked from."""
+class ForkServer:
+    """The process that workers are forked from, as the grader sees it."""
 
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the nursery)
-        self.waiting: list[Forked] = []
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the server)
+        self.unreported: deque[Forked] = deque()  # forked, but their process ids not read yet
         with theirs:
             number = theirs.fileno()
-            self.popen = _start(["nursery", str(number)], pass_fds=[number], stderr=self.log)
+            self.popen = _start(["serve", str(number)], pass_fds=[number], stderr=self.log)
         self.control.settimeout(START_SECONDS)
 
     def fork(self, level: str, folder: str, connection: socket.socket, output: IO[bytes]) -> Forked:
-        """A new worker at this level; it has both descriptors, and `folder` to work in.
+        """Have a worker forked at this level, with both descriptors and `folder` to work in.
 
-        Nothing is waited for: the worker is under way, and its process id comes when it is asked.
+        Returns at once; reading the worker's `pid` waits for it.
         """
         forked = Forked(self)
         self._send(f"fork {level} {folder}", connection.fileno(), output.fileno())
-        self.waiting.append(forked)
+        self.unreported.append(forked)
         return forked
 
-    def ask(self, message: str) -> int:
-        """The nursery's answer to one request. Raises `NotGraded` where there is none."""
-        for forked in list(self.waiting):
-            forked.pid  # noqa: B018 (answers come in the order of the requests)
-        self._send(message)
-        return self._receive()
+    def pid_of(self, forked: Forked) -> int:
+        """The process id of a worker. The server reports them in the order of the requests."""
+        while forked.started is None:
+            self.unreported.popleft().started = self._receive()
+        return forked.started
 
-    def answer(self, forked: Forked) -> int:
-        """The process id of a worker that was asked for."""
-        while self.waiting[0] is not forked:
-            self.waiting[0].pid  # noqa: B018 (as above)
-        del self.waiting[0]
+    def stop(self, forked: Forked, seconds: float) -> int:
+        """Have a worker ended; see `Process.stop`. Raises `NotGraded` if nobody answers."""
+        pid = self.pid_of(forked)
+        while self.unreported:
+            self.pid_of(self.unreported[-1])
+        self._send(f"stop {pid} {seconds}")
         return self._receive()
 
     def _send(self, message: str, *descriptors: int) -> None:
@@ -121,15 +123,15 @@ class Nursery:
             raise self._lost(error) from None
 
     def _lost(self, error: Exception) -> NotGraded:
-        """What to raise when the nursery is no more; the next worker gets another."""
-        told = NotGraded(f"the workers' parent does not answer ({error}){self._why()}")
-        if nursery.cache_info().currsize and nursery() is self:
-            nursery.cache_clear()
+        """What to raise when the server has died; the next worker gets a new one."""
+        lost = NotGraded(f"the workers' parent does not answer ({error}){self._last_words()}")
+        if fork_server.cache_info().currsize and fork_server() is self:
+            fork_server.cache_clear()
         self.close()
-        return told
+        return lost
 
-    def _why(self) -> str:
-        """The last line that the nursery has left, where it has left one."""
+    def _last_words(self) -> str:
+        """The last line in the server's log, if there is one."""
         if self.log.closed:
             return ""
         self.log.seek(0)
@@ -137,7 +139,7 @@ class Nursery:
         return f": {lines[-1]}" if lines else ""
 
     def close(self) -> None:
-        """End the nursery, which ends its workers first."""
+        """End the server, which ends its workers first."""
         self.control.close()
         with suppress(subprocess.TimeoutExpired):
             self.popen.wait(2)
@@ -147,16 +149,16 @@ class Nursery:
 
 
 @cache
-def nursery() -> Nursery:
-    """The nursery of this process; the first call starts it and does not wait until it is warm."""
-    return Nursery()
+def fork_server() -> ForkServer:
+    """The fork server of this process; the first call starts it, without waiting for it."""
+    return ForkServer()
 
 
 def close() -> None:
-    """End the nursery of this process, where there is one."""
-    if nursery.cache_info().currsize:
-        nursery().close()
-        nursery.cache_clear()
+    """End the fork server of this process, if there is one."""
+    if fork_server.cache_info().currsize:
+        fork_server().close()
+        fork_server.cache_clear()
 
 
 def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, socket.socket]:
@@ -164,15 +166,15 @@ def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, s
     ours, theirs = socket.socketpair()
     with theirs:
         try:
-            start = nursery().fork if FORKS else _spawn
+            start = fork_server().fork if FORKS else _spawn
             return start(level, folder, theirs, output), ours
         except NotGraded:
             ours.close()
             raise
 
 
-def seconds_in_line(process: Process) -> float:
-    """How long the worker has been ready to run and others were run instead (Linux; else 0)."""
+def run_queue_seconds(process: Process) -> float:
+    """How long the worker has waited for a free CPU while ready to run (Linux; elsewhere 0)."""
     try:
         return int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
@@ -191,7 +193,10 @@ def _spawn(level: str, folder: str, theirs: socket.socket, output: IO[bytes]) ->
 
 def _start(arguments: list[str], **options: Any) -> subprocess.Popen[bytes]:
     environment = dict(ONE_THREAD)
-    for needed in ("LD_LIBRARY_PATH", "SYSTEMROOT"):  # to find libpython; to start at all (Windows)
+    for needed in (
+        "LD_LIBRARY_PATH",
+        "SYSTEMROOT",
+    ):  # libpython is found by it; Windows needs it
         if needed in os.environ:
             environment[needed] = os.environ[needed]
     command = [sys.executable, "-I", "-X", "utf8", "-c", PROGRAM, *arguments]

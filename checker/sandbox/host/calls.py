@@ -1,0 +1,131 @@
+"""The subject as invariants see it: an object whose methods are calls to another process."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from checker.sandbox import wire
+
+TEXT: Final = 500  # characters kept of any text a worker sends
+KIND: Final = 80  # characters kept of a class name
+
+
+class Raised(Exception):
+    """The subject raised an exception. `frames` are (line, code) in its own file."""
+
+    def __init__(self, described: wire.Tree) -> None:
+        self.type, self.text = _text(described.get("type")), _text(described.get("text"))
+        self.is_import = described.get("import") is True
+        self.is_memory = described.get("memory") is True
+        self.frames = [(_count(n), _text(code)) for n, code in described.get("frames", [])]
+        line, offset, code = described.get("syntax", (0, 0, ""))
+        self.syntax = (_count(line), _count(offset), _text(code))
+        super().__init__(f"{self.type}: {self.text}" if self.text else self.type)
+
+
+class Lost(Exception):
+    """The subject can answer no more calls; `reason` is a word of the verdict's schema."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason, self.message = reason, message
+
+
+class Opaque:
+    """Something a subject returned that is not data; only its kind is known."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+class Handle(Opaque):
+    """An object that stays with the subject. Calling a method of the handle calls the object's."""
+
+    def __init__(self, caller: "Caller", number: int, kind: str) -> None:
+        super().__init__(kind)
+        self._caller, self._number = caller, number
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return partial(self._caller.call, self._number, name)
+
+
+class Caller(ABC):
+    """Calls the functions of one subject, wherever it runs: inputs and results go as frames."""
+
+    level: str
+    layers: list[str]
+    missing: list[str]
+
+    def __init__(self) -> None:
+        self.lost: Lost | None = None
+        self.printed = ""
+        self.steps: list[Any] | None = None  # a list here turns tracing on, and receives the steps
+        self.last_call: tuple[str, tuple[Any, ...]] | None = None  # its name and inputs
+
+    @property
+    def subject(self) -> Handle:
+        """The subject's module."""
+        return Handle(self, 0, "module")
+
+    def call(self, owner: int, name: str, *inputs: Any) -> Any:
+        """What the function returns: arrays, scalars, tuples, handles. Raises `Raised`, `Lost`."""
+        self.last_call = name, inputs
+        payload = bytearray()
+        args = wire.encode(inputs, payload, _node)
+        header = {"owner": owner, "call": name, "args": args, "trace": self.steps is not None}
+        reply, data = self.ask(header, bytes(payload))
+        if "missing" in reply:
+            raise self.lose(self.missing_name(name))
+        try:
+            return wire.decode(reply.get("value"), data, self.other)
+        except wire.WireError as error:
+            raise self.lose(Lost("crashed", f"the worker answered with {error}")) from None
+
+    @abstractmethod
+    def ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
+        """Send one request and return the reply. Raises `Raised` or `Lost`."""
+
+    @abstractmethod
+    def allow(self, seconds: float) -> None:
+        """Give the requests from now on this much time together."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the subject."""
+
+    def lose(self, lost: Lost) -> Lost:
+        """Remember why the subject answers no more calls."""
+        self.lost = lost
+        return lost
+
+    def missing_name(self, name: str) -> Lost:
+        """What to raise where the subject does not define this name."""
+        return Lost("missing-name", f"it defines no {name}")
+
+    def other(self, node: wire.Tree) -> Opaque:
+        """The handle or opaque value behind a node that is not data."""
+        if "h" in node:
+            return Handle(self, node["h"], _kind(node.get("kind")))
+        return Opaque(_kind(node["o"]))
+
+
+def _text(value: object) -> str:
+    """A text from a worker, which may have sent anything instead."""
+    return value[:TEXT] if isinstance(value, str) else ""
+
+
+def _kind(value: object) -> str:
+    return " ".join(_text(value)[:KIND].split())
+
+
+def _count(value: object) -> int:
+    return value if type(value) is int and 0 <= value < 1 << 31 else 0
+
+
+def _node(value: Any) -> wire.Tree:
+    if isinstance(value, Handle):
+        return {"h": value._number}
+    raise TypeError(f"a {type(value).__name__} cannot be sent to a subject")
