@@ -1,8 +1,9 @@
 """Kata 07: Wider model, duller heads.
 
 Symptom
-    A head that picks out the right word when it is the only one grows vague in company: the more
-    heads work beside it, the more evenly it looks at all words. Its own numbers are the same.
+    A head picks out the right token when it is the only head. With more heads it gets vaguer: the
+    more heads, the more evenly it attends to all tokens. Its own queries, keys and values are the
+    same.
 
 Reproduce
     >>> q = np.log([[[3.0, 3.0]]])
@@ -16,25 +17,25 @@ Contract
                              head h, here and below
         k    (B, Tk, H * D)  keys
         v    (B, Tk, H * D)  values
-        H    int             number of heads; D is the size of one
-        out  (B, Tq, H * D)  for each query, what its heads say, side by side
-    What head h says to a query is the mean of the values of head h under weights that sum to one:
-    the softmax of q . k / sqrt(D) over all keys of the same batch item, with the query and the
-    keys of head h. All sizes are one or more. Every number and every score lies between -1e6 and
-    1e6. Inputs are left as they are.
+        H    int             number of heads; D is the size of one head
+        out  (B, Tq, H * D)  for each query, the outputs of all heads, concatenated
+    For each query, the output of head h is the mean of the values of head h, with weights that sum
+    to one: the softmax of q . k / sqrt(D) over all keys of the same batch item, with the query and
+    the keys of head h. All sizes are at least one. All numbers and all scores lie between -1e6 and
+    1e6. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def split(x, H):
-    """One array of queries, keys or values for each head."""
+    """Split the last axis into heads."""
     B, T, E = x.shape
     return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge(heads):
-    """What all heads say, side by side."""
+    """Concatenate the heads along the last axis."""
     B, H, T, D = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, H * D)
 

@@ -1,8 +1,8 @@
 """Kata 08: Answers from nowhere.
 
 Symptom
-    Sentences of several lengths share a batch, filled up with zeros. The answers are zeros too,
-    except for the longest sentence, which gets nan. Both helpers have passed their tests.
+    Sentences of different lengths are padded with zeros and batched. Their answers are zeros too,
+    except for the longest sentence, which gets nan. Both helpers passed their own tests.
 
 Reproduce
     >>> words = np.array([[[2.0], [4.0], [90.0]]])
@@ -12,23 +12,23 @@ Reproduce
 
 Contract
     blocked_from_lengths(lengths, T) -> blocked
-        lengths  (B,)         int, the number of words of each sentence, from 1 to T
-        T        int          the number of places that each of them has in the batch
-        blocked  (B, T)       bool: True at the padding, which fills the places behind the words
+        lengths  (B,)         int, the number of tokens in each sentence, from 1 to T
+        T        int          the length of every sentence with its padding
+        blocked  (B, T)       bool: True at padding, which comes after the tokens
     attention(q, k, v, keep) -> out, weights
         q        (B, Tq, D)   queries, float64
         k        (B, Tk, D)   keys
         v        (B, Tk, Dv)  values
         keep     bool, or integers 0 and 1, broadcasts to (B, Tq, Tk): True, or 1, where the query
-                              may read the key; every query may read one or more
-        out      (B, Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (B, Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
-                              exactly zero for all others
+                              may attend to the key; every query may attend to at least one key
+        out      (B, Tq, Dv)  for each query, the mean of the values, weighted by its weights
+        weights  (B, Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
+                              to, exactly zero for all others
     padded_attention(q, k, v, lengths) -> out, weights
-        as above, where every query may read the words of its own sentence and no padding
-    Every score lies between -1e6 and 1e6, a blocked one too, and so does every number that is
-    read. What stands in k and v where a query may not read is finite and changes nothing for that
-    query. All sizes are one or more. Inputs are left as they are.
+        as above; every query may attend to the tokens of its own sentence, but not to padding
+    Scores, blocked ones included, and all numbers attended to lie between -1e6 and 1e6. Keys and
+    values that a query may not attend to are finite and do not affect its results. All sizes are
+    at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Kata 09: Too good to be true.
 
 Symptom
-    A language model has learned its training texts within minutes, with next to no error. What it
-    then writes by itself, one word after another, is gibberish.
+    A language model learns its training texts within minutes, with almost no error. The text that
+    it then generates, one token after another, is gibberish.
 
 Reproduce
     >>> x, one = np.array([[2.0], [4.0], [9.0]]), np.eye(1)
@@ -12,15 +12,15 @@ Reproduce
 
 Contract
     causal_attention(x, Wq, Wk, Wv) -> out, weights
-        x        (..., T, E)   tokens in the order in which they are written, float64
-        Wq, Wk   (E, D)        make a query and a key of every token
-        Wv       (E, Dv)       makes a value of every token
-        out      (..., T, Dv)  for each token, the mean of the values under its weights
-        weights  (..., T, T)   softmax of q . k / sqrt(D) over the token itself and all that come
-                               before it, exactly zero for those that come after it
-    What comes after a token changes nothing for it. x may have any leading axes, or none. All
-    sizes are one or more, and one call need not have those of another. Every number and every
-    score lies between -1e6 and 1e6, a score of zero weight too. Inputs are left as they are.
+        x        (..., T, E)   tokens in text order, float64
+        Wq, Wk   (E, D)        query and key projections
+        Wv       (E, Dv)       value projection
+        out      (..., T, Dv)  for each token, the mean of the values, weighted by its weights
+        weights  (..., T, T)   softmax of q . k / sqrt(D) over the token itself and all tokens
+                               before it, exactly zero for all tokens after it
+    Later tokens do not affect a token's results. x may have any number of leading axes, or none.
+    All sizes are at least one, and may differ from call to call. All numbers and all scores,
+    those of later tokens included, lie between -1e6 and 1e6. Inputs are read-only.
 """
 
 import numpy as np

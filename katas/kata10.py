@@ -1,8 +1,8 @@
 """Kata 10: In bad company.
 
 Symptom
-    Asked one request at a time, the model never fails. In a busy hour, when requests share a
-    batch, some answers come back as nan; sent again later, the same requests are answered well.
+    When requests are sent one at a time, the model never fails. At busy times, when requests share
+    a batch, some answers are nan. Sent again later, the same requests get good answers.
 
 Reproduce
     >>> quiet, loud = np.ones((3, 4)), np.full((3, 4), 30.0)
@@ -12,18 +12,18 @@ Reproduce
 
 Contract
     softmax(scores) -> weights
-        scores   (..., Tk)      any leading axes, or none: a row for each place in them
-        weights  (..., Tk)      exp of each score as a share of its row's: a row sums to one
+        scores   (..., Tk)      rows of scores, with any number of leading axes, or none
+        weights  (..., Tk)      exp of each score, divided by the sum over its row, so that each
+                                row sums to one
     attention(q, k, v) -> out
         q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights, which are
-                                the softmax of q . k / sqrt(D) over the keys
-    Every array is float64, given or returned. Every number and every score lies between -1e6 and
-    1e6; the scores of one call lie close together or anywhere within these bounds. The leading
-    axes of q, k and v are the same: none, one or several. All sizes are one or more. Inputs are
-    left as they are.
+        out      (..., Tq, Dv)  for each query, the mean of the values, weighted by the softmax of
+                                q . k / sqrt(D) over the keys
+    All arrays, inputs and results, are float64. All numbers and all scores lie between -1e6 and
+    1e6; the scores of one call may be close together or anywhere in this range. q, k and v have the
+    same leading axes: none, one or several. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
@@ -37,6 +37,6 @@ def attention(q, k, v):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    highest = scores.max()  # exp of what lies below cannot overflow
+    highest = scores.max()  # subtracted so that exp cannot overflow
     exp = np.exp(scores - highest)
     return exp / exp.sum(axis=-1, keepdims=True)

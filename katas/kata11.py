@@ -1,8 +1,8 @@
 """Kata 11: Nothing to read.
 
 Symptom
-    One document in ten thousand has no words. The loss of every batch that such a document falls
-    into is nan.
+    One document in ten thousand is empty. Every batch that contains such a document has a loss of
+    nan.
 
 Reproduce
     >>> words = np.array([[1.0, 0.0], [0.0, 1.0]])
@@ -16,18 +16,18 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     bool, broadcasts to (..., Tq, Tk): True where the query may read the key
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
-                                exactly zero for all others
-    A query that may read no key has an answer of zeros, and weights of zeros. All scores lie
-    between -1e6 and 1e6, blocked ones too, and so does every number that is read, unless it came
-    in broken. That has to show: where a query may read a key, nan or +inf as their score makes all
-    of its out nan, and the sum of its weights too; nan or an infinity in the value makes its out
-    nan or infinite in that column. What stands in k and v where a query may not read is finite and
-    changes nothing for it, and a query that may read no key is itself finite. The leading axes are
-    the same in q, k and v, and may be none; all other sizes are one or more. Inputs are left as
-    they are.
+        keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
+        out      (..., Tq, Dv)  for each query, the mean of the values, weighted by its weights
+        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
+                                to, exactly zero for all others
+    A query that may attend to no key gets zeros in out and in weights. Scores, blocked ones
+    included, and all numbers attended to lie between -1e6 and 1e6, except that inputs may contain
+    nan and infinity. These must show: where a query may attend to a key, a score of nan or +inf
+    makes all of the query's out nan, and the sum of its weights too; nan or infinity in the value
+    makes that column of the query's out nan or infinite. Keys and values that a query may not
+    attend to are finite and do not affect its results. A query that may attend to no key is itself
+    finite. q, k and v have the same leading axes, or none. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np
@@ -41,6 +41,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

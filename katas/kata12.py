@@ -1,9 +1,9 @@
 """Kata 12: The same sentence, padded.
 
 Symptom
-    Padded to the length of a longer one, a sentence gets other answers than it got alone, and
-    they change with what stands in the padding. Yet the mask is at work: the answers at the
-    padding come out as zeros.
+    A sentence padded to the length of a longer one gets different answers than it gets alone, and
+    they change with the contents of the padding. Yet the mask seems to work: the answers at the
+    padding are zeros.
 
 Reproduce
     >>> x = np.array([[[1.0], [3.0], [50.0]]])
@@ -14,23 +14,23 @@ Reproduce
 
 Contract
     self_attention(x, keep, Wq, Wk, Wv) -> out
-        x       (B, T, E)   tokens, float64
-        keep    (B, T)      bool: True for a word, False for padding, which may stand anywhere
-        Wq, Wk  (E, D)      make a query and a key of every token
-        Wv      (E, Dv)     makes a value of every token
-        out     (B, T, Dv)  for each token, a word or not, the mean of the values of its
-                            sentence's words, weighted by the softmax of q . k / sqrt(D) over them
-    A sentence is an item of the batch. What stands in its padding is finite, asks as any token
-    does, and is read by none. Where a sentence has no word at all, its answers are zeros. Every
-    score lies between -1e6 and 1e6, padding's too, and so does every value that is read. All
-    sizes are one or more. Inputs are left as they are.
+        x       (B, T, E)   tokens, float64; each batch item is one sentence
+        keep    (B, T)      bool: True for a real token, False for padding, which may be anywhere
+        Wq, Wk  (E, D)      query and key projections
+        Wv      (E, Dv)     value projection
+        out     (B, T, Dv)  for each token, padding included, the mean of the values of its
+                            sentence's real tokens, weighted by the softmax of q . k / sqrt(D)
+                            over those tokens
+    Padding is finite. A padding token still has a query, but no token may attend to it. A sentence
+    without real tokens gets zeros. All scores, those of padding included, and all values attended
+    to lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def softmax(scores):
-    """Weights along the last axis; a row sums to one, or to zero where all of it is -inf."""
+    """Weights along the last axis; each row sums to one, or to zero if all scores are -inf."""
     highest = scores.max(axis=-1, keepdims=True)
     exp = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
     total = exp.sum(axis=-1, keepdims=True)

@@ -1,21 +1,21 @@
 """Kata 07: Wider model, duller heads.
 
 The fault
-    The scale was taken from the last axis of q before q was split into heads: the root of all
-    columns together, H * D, where the size of one head is meant. Scores came out too small by
-    the root of H. The same expression is right one line further down.
+    The scale was taken from the last axis of q before q was split into heads: the root of the full
+    width, H * D, instead of the root of the head size, D. Scores were too small by a factor of
+    sqrt(H). The same expression is right one line further down.
 
 Why it hides
-    With one head the two sizes are one and the same. With more, every row still sums to one, the
-    highest weight stays the highest, and a model that trains with it learns larger queries.
+    With one head the two sizes are equal. With more, every row still sums to one, the highest
+    weight is still the highest, and a model trained with the bug learns larger queries.
 
 Seen in
-    karpathy/ng-video-lecture#6: the code of a lecture took the root of all channels; a viewer
-        asked for the size of a head, and the lecturer agreed.
-    lucidrains/vit-pytorch#65: the width of the model stood in the scale until a reader compared
-        it with the paper; it was mended on the same day.
+    karpathy/ng-video-lecture#6: the code of a lecture used the root of all channels; a viewer
+        asked for the head size instead, and the lecturer agreed.
+    lucidrains/vit-pytorch#65: the scale used the width of the model until a reader compared it
+        with the paper; it was fixed on the same day.
     tenstorrent/tt-metal#56789: a tutorial on CLIP divided by the root of the number of heads. It
-        still chose the right caption, and gave a wrong one about three times its share.
+        still chose the right caption, but gave a wrong one about three times its proper share.
 
 How to catch it
     assert np.allclose(layer(q, k, v, H)[..., :D], layer(q[..., :D], k[..., :D], v[..., :D], 1))
@@ -25,13 +25,13 @@ import numpy as np
 
 
 def split(x, H):
-    """One array of queries, keys or values for each head."""
+    """Split the last axis into heads."""
     B, T, E = x.shape
     return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge(heads):
-    """What all heads say, side by side."""
+    """Concatenate the heads along the last axis."""
     B, H, T, D = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, H * D)
 

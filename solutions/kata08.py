@@ -1,18 +1,18 @@
 """Kata 08: Answers from nowhere.
 
 The fault
-    Two helpers that are right by themselves were put together: one makes a mask that is True at
-    what is blocked, the other takes a mask that is True at what may be read. Nothing between the
-    two turned it round, and every query read the padding of its sentence alone.
+    Two helpers, each of them right, were combined: one returns a mask that is True where a key is
+    blocked, the other takes a mask that is True where a key may be attended to. Nothing inverted
+    the mask in between, so every query attended only to the padding of its sentence.
 
 Why it hides
-    A mask has the same shape and dtype in either sense. Rows sum to one, the weights are zero in
-    some places, and where half of the places are padding even the number of them is right.
+    A mask has the same shape and dtype in either convention. Rows sum to one, some weights are
+    zero, and where half of the positions are padding, even the number of zeros is right.
 
 Seen in
-    rasbt/LLMs-from-scratch#1062: a triangle that marks what is blocked went to a function of
-        torch that takes what may be read; tokens saw only what follows. A test came with the mend.
-    InseeFrLab/torchTextClassifiers#92: the same function was handed its mask the wrong way round.
+    rasbt/LLMs-from-scratch#1062: a triangle that marks blocked keys was passed to a torch function
+        that expects allowed keys; tokens saw only what follows them. A test came with the fix.
+    InseeFrLab/torchTextClassifiers#92: the same function was given an inverted mask.
     harvard-edge/cs249r_book#1785: one chapter made a mask of zeros and -inf, an earlier chapter
         expected ones and zeros, and every past token was blocked.
 

@@ -1,21 +1,21 @@
 """Kata 09: Too good to be true.
 
 The fault
-    The triangle of what may be read was moved up by one diagonal, so that every token read the
-    one after it, the very one that it is to foretell. `k=1` belongs to the other way to write a
-    mask, the triangle of what is blocked.
+    The triangle of allowed keys was shifted up by one diagonal, so every token attended to the
+    next one, the very token that it has to predict. `k=1` belongs to the other way of writing the
+    mask, as the triangle of blocked keys.
 
 Why it hides
-    Rows sum to one, the weights are a triangle, and the last token, the one that is looked at
-    when a model writes, is right. The training loss does not warn of it: it gets better.
+    Rows sum to one, the weights form a triangle, and the last token, the one that matters when
+    the model generates, is right. The training loss gives no warning: it gets better.
 
 Seen in
-    octo-models/octo#75: a printed mask showed one token reading the one behind it, which had to
-        stay hidden; a mend was proposed that calls itself one of an off-by-one.
-    pbloem/former#10: a tutorial's text had the same slip to the other side, with no key left for
-        the first token and nan in its row; the code beside it was right.
-    RVC-Boss/GPT-SoVITS#965: readers disagree whether the diagonal of the mask is one off; one
-        of them moved it, and heard worse speech.
+    octo-models/octo#75: a printed mask showed a token attending to the one after it, which had to
+        stay hidden; the proposed fix calls itself an off-by-one fix.
+    pbloem/former#10: the text of a tutorial had the same slip in the other direction, with no key
+        left for the first token and nan in its row; the code next to it was right.
+    RVC-Boss/GPT-SoVITS#965: readers disagree about whether the diagonal of the mask is off by one;
+        one of them moved it, and heard worse speech.
 
 How to catch it
     assert np.allclose(causal_attention(x[:t], *W)[0], causal_attention(x, *W)[0][:t])

@@ -1,21 +1,21 @@
 """Kata 10: In bad company.
 
 The fault
-    What was taken off was the highest score of the whole array, not of each row. That keeps exp
-    from overflowing, which is what one tests for. But a row that lies 745 or more below the
-    highest of all underflows to 0 / 0, and one somewhat nearer loses its digits without a nan.
+    The maximum of the whole array was subtracted, not the maximum of each row. That keeps exp from
+    overflowing, which is what people test. But a row 745 or more below the overall maximum
+    underflows to 0 / 0, and a row somewhat closer loses digits without becoming nan.
 
 Why it hides
-    One request alone, or several that are alike, give the same weights with either maximum. Who
-    suffers is not the loud request but the quiet one beside it, which looks fine when tried again.
+    A single request, or several similar ones, get the same weights with either maximum. The one
+    that suffers is not the loud request but the quiet one next to it, and a retry looks fine.
 
 Seen in
     keras-team/keras#9606: the softmax for Theano was made stable with one maximum for the whole
-    tensor; a comment after the merge asked for that of each vector.
-    HabanaAI/vllm-fork#280: paged attention took off the maximum of the whole batch, as it is cheap
-    to find; the author noted that a sample could now feel the others in its batch.
-    JuliaGraphs/GraphNeuralNetworks.jl#244: an overflow in graph attention was first mended with
-    the maximum over all edges; the maintainer foresaw underflow in place of overflow.
+        tensor; a comment after the merge asked for the maximum of each vector.
+    HabanaAI/vllm-fork#280: paged attention subtracted the maximum of the whole batch, because it
+        is cheap to find; the author noted that a sample could now affect the others in its batch.
+    JuliaGraphs/GraphNeuralNetworks.jl#244: an overflow in graph attention was first fixed with
+        the maximum over all edges; the maintainer predicted underflow instead of overflow.
 
 How to catch it
     assert np.allclose(softmax(np.stack([row, row + 1000])), softmax(row))
@@ -32,6 +32,6 @@ def attention(q, k, v):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    highest = scores.max(axis=-1, keepdims=True)  # exp of what lies below cannot overflow
+    highest = scores.max(axis=-1, keepdims=True)  # subtracted so that exp cannot overflow
     exp = np.exp(scores - highest)
     return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,24 +1,25 @@
 """Kata 11: Nothing to read.
 
 The fault
-    Where a query may read nothing, every numerator is zero and so is their sum: 0 / 0. The
-    division has to know of that one case. To clean nan out of the result knows too little: it
-    also hides a nan that came in with the queries, the keys or the values.
+    Where a query may attend to no key, every numerator is zero and so is their sum: 0 / 0. The
+    division has to handle that one case. Cleaning nan out of the result is not enough: it also
+    hides a nan that came in with the queries, the keys or the values.
 
 Why it hides
-    A row with one key or more never divides by less than one, so no other row is touched, in any
-    precision. And the empty row is padding, mostly: nobody looks at it, until a mean does.
+    A row with at least one key never divides by less than one, so no other row is affected, in any
+    precision. And the empty row is mostly padding: nobody looks at it until a mean includes it.
 
 Seen in
-    pytorch/pytorch#103749: padding was a row of False in the mask, and the fused attention gave
-    nan for it; so did the plain formula, unless the fill was finite.
+    pytorch/pytorch#103749: padding was a row of False in the mask, and the fused attention returned
+        nan for it; so did the plain formula, unless the fill value was finite.
     tracel-ai/burn#4697: a causal mask and a padding mask together left rows without a key; the
-    fused kernels said zero there and the fallback nan, first from inf - inf and then from 0 / 0.
-    tracel-ai/cubecl#1070: the reference said nan for such rows, and the comparison with it passed
-    for any number: nan on the one side was never counted as a difference.
+        fused kernels returned zero there and the fallback nan, first from inf - inf and then from
+        0 / 0.
+    tracel-ai/cubecl#1070: the reference returned nan for such rows, and the comparison with it
+        passed for any number: nan on one side was never counted as a difference.
 
 How to catch it
-    assert not attention(q, k, v, np.zeros((1, 1), dtype=bool))[0].any()  # nan is true
+    assert not attention(q, k, v, np.zeros((1, 1), dtype=bool))[0].any()  # nan counts as true
 """
 
 import numpy as np
@@ -33,6 +34,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

@@ -1,21 +1,21 @@
 """Kata 12: The same sentence, padded.
 
 The fault
-    A mask of shape (B, T) used as an index picks along the first two axes of the scores, and the
-    second one counts queries. Padding was kept from asking, not from being read: its rows were
-    blocked from end to end, and every word still read all of the padding.
+    A mask of shape (B, T), used as an index, selects along the first two axes of the scores, and
+    the second one counts queries. It blocked padding as queries, not as keys: the whole row of
+    each padding token was blocked, and every real token still attended to all of the padding.
 
 Why it hides
-    In self-attention there are as many queries as keys, so that every shape fits. Zeros stand
-    just where the padding is, which looks like a mask that works, and without padding all is well.
+    In self-attention there are as many queries as keys, so every shape fits. The zeros are exactly
+    where the padding is, which looks like a working mask, and without padding all is well.
 
 Seen in
-    hyunwoongko/transformer#40: the padding mask lay along the queries; a blocked score of -10000
-        kept every row finite, where minus infinity would have shown nan at once.
-    hyunwoongko/transformer#1: merged years before, to mask rows besides columns; nothing was wrong
-        with the columns alone.
-    bentrevett/pytorch-seq2seq#119: a reader missed zeros in the rows of the padding; the mask was
-        right, since it is only keys that it has to block.
+    hyunwoongko/transformer#40: the padding mask was laid along the queries; a blocked score of
+        -10000 kept every row finite, where minus infinity would have shown nan at once.
+    hyunwoongko/transformer#1: merged years before, to mask rows as well as columns; masking the
+        columns alone had not been wrong.
+    bentrevett/pytorch-seq2seq#119: a reader expected zeros in the rows of the padding; the mask
+        was right, since it only has to block keys.
 
 How to catch it
     assert np.allclose(self_attention(padded, keep, *W)[:, :n], self_attention(alone, all_true, *W))
@@ -25,7 +25,7 @@ import numpy as np
 
 
 def softmax(scores):
-    """Weights along the last axis; a row sums to one, or to zero where all of it is -inf."""
+    """Weights along the last axis; each row sums to one, or to zero if all scores are -inf."""
     highest = scores.max(axis=-1, keepdims=True)
     exp = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
     total = exp.sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Inputs of kata 08, from all of its domain: what each of the three functions is asked."""
+"""Random inputs from the whole domain of kata 08, for each of its three functions."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Inputs of kata 09, from all of its domain."""
+"""Random inputs from the whole domain of kata 09."""
 
 SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0]
 

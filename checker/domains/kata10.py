@@ -1,4 +1,4 @@
-"""Inputs of kata 10, from all of its domain."""
+"""Random inputs from the whole domain of kata 10."""
 
 SCALES = [0.0, 1.0, 30.0, 300.0]
 ADDED = [0.0, 600.0, 735.0, -740.0, 1e3, -5e3, 1e5, 9e5, -9e5]

@@ -1,4 +1,4 @@
-"""Inputs of kata 11, from all of its domain but what is nan or infinite: nothing equals that."""
+"""Random inputs from the domain of kata 11, except nan and infinity: nan equals nothing."""
 
 import numpy as np
 

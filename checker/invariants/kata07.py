@@ -1,13 +1,13 @@
-"""What must hold of kata 07, however it is written."""
+"""What must hold for kata 07, however it is written."""
 
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_same, frozen, normal, qkv, unpack
 
-B, H, Tq, Tk, D = 2, 3, 5, 7, 4  # H * D = 12 is none of them
-SIZES = [(1, D), (2, 1), (H, D), (5, 2), (2, 9)]  # heads, and numbers in each
+B, H, Tq, Tk, D = 2, 3, 5, 7, 4  # all differ from each other and from H * D = 12
+SIZES = [(1, D), (2, 1), (H, D), (5, 2), (2, 9)]  # number of heads, head size
 
 
 def multi_head_attention(subject, *inputs):
@@ -16,16 +16,16 @@ def multi_head_attention(subject, *inputs):
 
 
 def draw(rng, H=H, D=D, B=B, Tq=Tq, Tk=Tk):
-    return tuple(normal(rng, B, T, H * D) for T in (Tq, Tk, Tk))
+    return qkv(rng, B, Tq=Tq, Tk=Tk, D=H * D, Dv=H * D)
 
 
 def of_head(h, *arrays, D=D):
-    """What belongs to one head."""
+    """The columns of head h, in each array."""
     return tuple(frozen(x[..., h * D : (h + 1) * D]) for x in arrays)
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     for sizes in ({}, {"Tq": 1}, {"Tk": 1}, {"B": 1, "H": 1}, {"D": 1}):
         q, k, v = draw(rngs[0], **sizes)
         out = multi_head_attention(subject, q, k, v, sizes.get("H", H))
@@ -33,7 +33,7 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
-    """A query that fits all keys alike gets the mean of the values."""
+    """A query with equal scores for all keys gets the mean of the values."""
     for rng, (heads, size) in zip(cycle(rngs), SIZES[1:3], strict=False):
         q, k, v = draw(rng, heads, size)
         out = multi_head_attention(subject, frozen(0 * q), k, v, heads)
@@ -42,19 +42,19 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_a_score_counts_the_same_for_all_heads(subject, rngs):
-    """A key that scores log 3 above the other weighs three times as much, in every head."""
+    """In every head, a key that scores log 3 above the other gets three times its weight."""
     for heads, size in SIZES:
         k = np.zeros((1, 2, heads * size))
         k[:, 1] = np.log(3) / np.sqrt(size)
         v = frozen(np.broadcast_to([[0.0], [4.0]], k.shape))
         q = frozen(np.ones((1, 1, heads * size)))
         out = multi_head_attention(subject, q, frozen(k), v, heads)
-        name = f"out of values 0 and 4, H = {heads}, D = {size},"
+        name = f"out for values 0 and 4, H = {heads}, D = {size},"
         assert_same(out, np.full(q.shape, 3.0), name)
 
 
-def test_a_head_says_what_it_says_alone(subject, rngs):
-    """A head beside others says what it says as the only one."""
+def test_each_head_works_as_if_alone(subject, rngs):
+    """Each head gives the same output next to other heads as on its own."""
     for rng in rngs:
         inputs = draw(rng)
         out = multi_head_attention(subject, *inputs, H)
@@ -65,7 +65,7 @@ def test_a_head_says_what_it_says_alone(subject, rngs):
 
 
 def test_heads_in_another_order(subject, rngs):
-    """The same heads in another order say the same things, in that order."""
+    """Reordering the heads of the inputs reorders the heads of `out` in the same way."""
     order = np.arange(H * D).reshape(H, D)[[2, 0, 1]].ravel()
     inputs = draw(rngs[0])
     want = multi_head_attention(subject, *inputs, H)
@@ -75,18 +75,18 @@ def test_heads_in_another_order(subject, rngs):
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone."""
+    """Each batch item gets the same output as it gets alone."""
     inputs = draw(rngs[0])
     out = multi_head_attention(subject, *inputs, H)
     assert_array(out, inputs[0].shape, np.float64, "out")
     for b in range(B):
         alone = multi_head_attention(subject, *(x[b : b + 1] for x in inputs), H)
-        assert_array(alone, (1, Tq, H * D), np.float64, "out of an item alone")
-        assert_same(out[b], alone[0], f"out of item {b}")
+        assert_array(alone, (1, Tq, H * D), np.float64, "out for an item alone")
+        assert_same(out[b], alone[0], f"out for item {b}")
 
 
 def test_the_highest_key_takes_all(subject, rngs):
-    """Where scores lie far apart, a head says the value of the highest, wherever they lie."""
+    """With widely spaced scores of any size, each head returns the value of the highest one."""
     rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
     sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
     scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)
@@ -100,7 +100,7 @@ def test_the_highest_key_takes_all(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     square = [(1, D), (4, 4), (1, 1)]
     for rng, (heads, size) in zip(cycle(rngs), SIZES + square, strict=False):
         sizes = {"B": 4, "Tq": 4, "Tk": 4} if (heads, size) in square else {}
@@ -109,7 +109,7 @@ def test_agrees_with_plain_loops(subject, rngs):
         for b, t, h in np.ndindex(*want.shape[:2], heads):
             q, k, v = of_head(h, *(x[b] for x in inputs), D=size)
             exp = [np.exp(np.sum(q[t] * key) / np.sqrt(size)) for key in k]
-            said = sum(e * value for e, value in zip(exp, v, strict=True)) / sum(exp)
-            want[b, t, h * size : (h + 1) * size] = said
+            head_out = sum(e * value for e, value in zip(exp, v, strict=True)) / sum(exp)
+            want[b, t, h * size : (h + 1) * size] = head_out
         out = multi_head_attention(subject, *inputs, heads)
         assert_same(out, want, f"out, H = {heads}, D = {size},")

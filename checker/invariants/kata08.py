@@ -1,13 +1,13 @@
-"""What must hold of kata 08, however it is written."""
+"""What must hold for kata 08, however it is written."""
 
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
-LENGTHS = frozen([4, 7, 1])  # of B sentences: some padding, none, and all but one
+LENGTHS = frozen([4, 7, 1])  # of each sentence: some padding, none, all but one token
 PADDING = frozen(np.arange(Tk) >= LENGTHS[:, None])  # (B, Tk)
 SIZES = [([2], 1, 6, D), ([3, 1], 3, 3, 3), (LENGTHS, Tq, Tk, D), ([1, 1], Tq, 1, 1)]
 
@@ -21,11 +21,11 @@ def padded_attention(subject, *inputs):
 
 
 def draw(rng, B=B, Tq=Tq, Tk=Tk, D=D):
-    return normal(rng, B, Tq, D), normal(rng, B, Tk, D), normal(rng, B, Tk, Dv)
+    return qkv(rng, B, Tq=Tq, Tk=Tk, D=D, Dv=Dv)
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, one query and one key after another."""
+    """`out` and `weights`, computed one query and one key at a time."""
     out, weights = np.zeros((*q.shape[:2], Dv)), np.zeros((*q.shape[:2], k.shape[1]))
     for b, t in np.ndindex(q.shape[:2]):
         for s in range(k.shape[1]):
@@ -37,7 +37,7 @@ def loops(q, k, v, keep):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`blocked`, `out` and `weights` have the shape and the dtype of the contract."""
+    """`blocked`, `out` and `weights` have the shape and dtype of the contract."""
     (blocked,) = unpack(subject.blocked_from_lengths(LENGTHS, Tk), "blocked")
     assert_array(blocked, (B, Tk), np.bool_, "blocked")
     for lengths, queries, keys, size in SIZES:
@@ -48,15 +48,15 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_padding_is_blocked(subject, rngs):
-    """`blocked` is True at the padding of every sentence, and nowhere else."""
+    """`blocked` is True at the padding of each sentence, and nowhere else."""
     for T in 7, 9:
         (blocked,) = unpack(subject.blocked_from_lengths(LENGTHS, T), "blocked")
         want = [[t not in range(length) for t in range(T)] for length in LENGTHS]
         assert_identical(blocked, np.array(want), "blocked")
 
 
-def test_attention_reads_what_it_may(subject, rngs):
-    """`attention` reads the keys at which `keep` is True or 1, and no others."""
+def test_attention_follows_keep(subject, rngs):
+    """`attention` attends to the keys where `keep` is True or 1, and to no others."""
     for rng, kind in zip(cycle(rngs), (bool, np.int64, np.uint8), strict=False):
         keep = rng.random((B, Tq, Tk)) < 0.5
         keep[..., 0], keep[..., -1] = False, True
@@ -67,14 +67,14 @@ def test_attention_reads_what_it_may(subject, rngs):
             name = f"for keep {part.shape} of {kind.__name__}"
             assert_same(weights, want_weights, f"weights {name}")
             assert_same(out, want_out, f"out {name}")
-    inputs, causal = draw(rngs[0], 3, 3, 3), np.tri(3, dtype=bool)  # with as many items as queries
+    inputs, causal = draw(rngs[0], 3, 3, 3), np.tri(3, dtype=bool)  # B = Tq
     _, want_weights = loops(*inputs, causal)
     _, weights = attention(subject, *inputs, frozen(causal, bool))
     assert_same(weights, want_weights, "weights for keep (3, 3) of bool")
 
 
 def test_padding_weighs_nothing(subject, rngs):
-    """In `padded_attention` padding weighs exactly zero, and the words of a sentence share one."""
+    """In `padded_attention`, padding has a weight of exactly zero, and each row sums to one."""
     for rng in rngs:
         _, weights = padded_attention(subject, *draw(rng), LENGTHS)
         assert_array(weights, (B, Tq, Tk), np.float64, "weights")
@@ -83,8 +83,8 @@ def test_padding_weighs_nothing(subject, rngs):
         assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
 
 
-def test_what_stands_in_padding_changes_nothing(subject, rngs):
-    """Other numbers in the padding leave every answer of `padded_attention` as it was."""
+def test_padding_changes_nothing(subject, rngs):
+    """Changing the padding does not change the `out` of `padded_attention`."""
     padding = PADDING[..., None]  # (B, Tk, 1)
     for rng in rngs:
         q, k, v = draw(rng)
@@ -96,38 +96,38 @@ def test_what_stands_in_padding_changes_nothing(subject, rngs):
         assert_same(out, want, "out, with other values,")
 
 
-def test_a_sentence_alone_is_as_in_its_batch(subject, rngs):
-    """A sentence in a batch gets the answer that its words get alone, without any padding."""
+def test_a_sentence_gets_the_same_output_alone(subject, rngs):
+    """A sentence in a batch gets the same output as it gets alone, without padding."""
     for rng in rngs:
         q, k, v = draw(rng)
         out, _ = padded_attention(subject, q, k, v, LENGTHS)
         assert_array(out, (B, Tq, Dv), np.float64, "out")
         for b, length in enumerate(LENGTHS):
-            words = frozen(k[b : b + 1, :length]), frozen(v[b : b + 1, :length])
-            everything = frozen(np.ones((1, Tq, length), dtype=bool))
-            want, _ = attention(subject, q[b : b + 1], *words, everything)
-            assert_array(want, (1, Tq, Dv), np.float64, "out of a sentence alone")
-            assert_same(out[b], want[0], f"out of item {b}, length {length},")
+            tokens = frozen(k[b : b + 1, :length]), frozen(v[b : b + 1, :length])
+            allowed = frozen(np.ones((1, Tq, length), dtype=bool))
+            want, _ = attention(subject, q[b : b + 1], *tokens, allowed)
+            assert_array(want, (1, Tq, Dv), np.float64, "out for a sentence alone")
+            assert_same(out[b], want[0], f"out for item {b}, length {length},")
 
 
-def test_the_highest_readable_key_takes_all(subject, rngs):
-    """Where scores lie far apart, a query gets the value of the highest key that it may read."""
+def test_the_highest_allowed_key_takes_all(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
     k = [[-1e6, 1e6, 9e5], [-1e4, -1e6, -9e5], [-200.0, -150.0, -30.0], [9e5, 1e6, -1e6]]
     keep = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=bool)[:, None]
-    words = np.arange(3) < np.array([1, 2, 2, 3])[:, None, None]
+    tokens = np.arange(3) < np.array([1, 2, 2, 3])[:, None, None]
     q = np.array([[[1.0], [-1.0]]] * 4)
     for rng in rngs:
         inputs = frozen(q), frozen(k)[..., None], normal(rng, 4, 3, Dv)
         masked, _ = attention(subject, *inputs, frozen(keep))
         padded, _ = padded_attention(subject, *inputs, frozen([1, 2, 2, 3]))
-        for out, mask, name in (masked, keep, "attention"), (padded, words, "padded_attention"):
+        for out, mask, name in (masked, keep, "attention"), (padded, tokens, "padded_attention"):
             highest = np.where(mask, q * np.array(k)[:, None], -np.inf).argmax(axis=-1)
             want = inputs[2][np.arange(4)[:, None], highest]
             assert_same(out, want, f"out of {name}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`padded_attention` gives the `out` and the `weights` of plain loops over the words."""
+    """The `out` and `weights` of `padded_attention` agree with plain loops over the tokens."""
     for rng, (lengths, queries, keys, size) in zip(cycle(rngs), SIZES, strict=False):
         inputs = draw(rng, len(lengths), queries, keys, size)
         keep = [[[s < length for s in range(keys)]] for length in lengths]  # (B, 1, Tk)

@@ -1,4 +1,4 @@
-"""What must hold of kata 09, however it is written."""
+"""What must hold for kata 09, however it is written."""
 
 from itertools import cycle
 
@@ -26,7 +26,7 @@ def draw(rng, *lead, T=T, E=E, D=D, Dv=Dv):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """`out` and `weights` have the shape and dtype of the contract."""
     for lead, length in [((), T), ((B,), 9), ((H, B), T), ((B,), 1), ((), 1)]:
         out, weights = causal_attention(subject, *draw(rngs[0], *lead, T=length))
         assert_array(out, (*lead, length, Dv), np.float64, "out")
@@ -34,14 +34,14 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every token sum to one."""
+    """Each row of the weights sums to one."""
     for rng, length in zip(cycle(rngs), (1, T, 8), strict=False):
         _, weights = causal_attention(subject, *draw(rng, B, T=length))
         sums, name = weights.sum(axis=-1), f"sum of weights, T = {length},"
         assert_same(sums, np.ones((B, length)), name)
 
 
-def test_the_first_token_reads_itself(subject, rngs):
+def test_the_first_token_attends_to_itself(subject, rngs):
     """The first token of a text gets its own value, however long the text is."""
     for length in 1, 2, T:
         x, Wq, Wk, Wv = draw(rngs[0], B, T=length)
@@ -51,7 +51,7 @@ def test_the_first_token_reads_itself(subject, rngs):
 
 
 def test_equal_scores_share_equally(subject, rngs):
-    """Where all scores are equal, a token and all before it weigh alike, those after it nothing."""
+    """With equal scores, a token and all before it get equal weights, and those after it zero."""
     for rng, length in zip(cycle(rngs), (1, 2, T, 70), strict=False):
         x, Wq, Wk, Wv = draw(rng, T=length)
         want = [[1 / (t + 1) if s <= t else 0.0 for s in range(length)] for t in range(length)]
@@ -60,7 +60,7 @@ def test_equal_scores_share_equally(subject, rngs):
 
 
 def test_later_tokens_weigh_nothing(subject, rngs):
-    """A token that comes after another has a weight of exactly zero for it."""
+    """Later tokens have a weight of exactly zero."""
     for rng, length in zip(cycle(rngs), (2, T, 8), strict=False):
         _, weights = causal_attention(subject, *draw(rng, B, T=length))
         assert_array(weights, (B, length, length), np.float64, "weights")
@@ -70,7 +70,7 @@ def test_later_tokens_weigh_nothing(subject, rngs):
 
 
 def test_what_comes_later_changes_nothing(subject, rngs):
-    """Other words behind a place in the text leave every answer before it as it was."""
+    """Changing later tokens does not change the output of earlier ones."""
     for rng in rngs:
         x, *weights = draw(rng, B)
         want, _ = causal_attention(subject, x, *weights)
@@ -79,40 +79,40 @@ def test_what_comes_later_changes_nothing(subject, rngs):
             other = np.concatenate([x[:, :cut], normal(rng, B, T - cut, E, scale=30.0)], axis=1)
             out, _ = causal_attention(subject, frozen(other), *weights)
             assert_array(out, (B, T, Dv), np.float64, "out")
-            name = f"out with other tokens from {cut} on"
+            name = f"out with other tokens from position {cut} on"
             assert_same(out[:, :cut], want[:, :cut], name)
 
 
 def test_a_text_cut_short(subject, rngs):
-    """The first tokens of a text get the answers that they get as a text of their own."""
+    """The first tokens of a text get the same output when the rest is cut off."""
     x, *weights = draw(rngs[0])
     out, _ = causal_attention(subject, x, *weights)
     assert_array(out, (T, Dv), np.float64, "out")
     for cut in range(1, T):
         want, _ = causal_attention(subject, frozen(x[:cut]), *weights)
         assert_array(want, (cut, Dv), np.float64, "out")
-        assert_same(out[:cut], want, f"out of the first {cut} of {T} tokens")
+        assert_same(out[:cut], want, f"out for the first {cut} of {T} tokens")
 
 
 def test_the_highest_score_up_to_a_token_wins(subject, rngs):
-    """Where scores lie far apart, a token gets the value of the highest up to it, not later."""
+    """With widely spaced scores, a token gets the value of the highest one up to its position."""
     scores = np.array(
         [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
     )
-    one = np.eye(4)  # token t is row t, and scores as row t says; the other text is reversed
+    one = np.eye(4)  # token t has the scores of row t; the second text is reversed
     x, Wq, Wk = frozen([one, one[::-1]]), frozen(scores), frozen(2 * one)
-    read = np.tri(4, dtype=bool)
+    allowed = np.tri(4, dtype=bool)
     for rng in rngs:
         Wv = normal(rng, 4, Dv)
         out, _ = causal_attention(subject, x, Wq, Wk, Wv)
         for b, row in enumerate((scores, scores[::-1, ::-1])):
-            highest = np.where(read, row, -np.inf).argmax(axis=-1)
+            highest = np.where(allowed, row, -np.inf).argmax(axis=-1)
             assert_array(out, (2, 4, Dv), np.float64, "out")
-            assert_same(out[b], x[b][highest] @ Wv, f"out of item {b}")
+            assert_same(out[b], x[b][highest] @ Wv, f"out for item {b}")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give."""
+    """`out` and `weights` agree with plain loops."""
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         T, E, D, Dv = sizes
         x, Wq, Wk, Wv = draw(rng, *lead, T=T, E=E, D=D, Dv=Dv)

@@ -1,14 +1,14 @@
-"""What must hold of kata 10, however it is written."""
+"""What must hold for kata 10, however it is written."""
 
 import math
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_same, frozen, listed, normal, unpack
 
 B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
-FAR = 1e-9  # a logarithm of a row's sum is rounded at the size of the scores, 1e6: 1.2e-10
+FAR = 1e-9  # log-sum-exp of scores near 1e6 is rounded to a multiple of 1.2e-10
 
 
 def softmax(subject, scores):
@@ -22,29 +22,24 @@ def attention(subject, *inputs):
 
 
 def quarters(rng, *shape):
-    """Multiples of 1/4 between -2 and 2: sums and products of a few are exact."""
+    """Multiples of 1/4 from -2 to 2: sums and products of a few of them are exact."""
     return frozen(rng.integers(-8, 9, size=shape) / 4)
 
 
 def draw(rng, *axes, queries=Tq, keys=Tk):
-    """Queries, keys and values; every score is exact."""
+    """Queries, keys and values for which every score is exact."""
     q, k = quarters(rng, *axes, queries, D), quarters(rng, *axes, keys, D)
     return q, k, normal(rng, *axes, keys, Dv)
 
 
-def shares(row):
-    """The weights of one row, one score after another."""
+def row_weights(row):
+    """The weights of one row, computed one score at a time."""
     exp = [math.exp(score - max(row)) for score in row]
     return [part / sum(exp) for part in exp]
 
 
-def listed(numbers):
-    """Numbers as they stand in a message."""
-    return ", ".join(f"{number:g}" for number in numbers)
-
-
 def test_shapes_and_dtype(subject, rngs):
-    """`weights` and `out` have the shape and the dtype of the contract."""
+    """`weights` and `out` have the shape and dtype of the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
     for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         scores = normal(rng, *axes, keys)
@@ -53,8 +48,8 @@ def test_shapes_and_dtype(subject, rngs):
         assert_array(out, (*axes, queries, Dv), np.float64, "out")
 
 
-def test_weights_stand_as_exp_of_scores(subject, rngs):
-    """Two weights of a row stand to each other as exp of the one score to exp of the other."""
+def test_weight_ratios_are_ratios_of_exp(subject, rngs):
+    """The ratio of two weights in a row is the ratio of exp of their scores."""
     for rng in rngs:
         scores = normal(rng, B, Tq, Tk)
         weights = softmax(subject, scores)
@@ -64,7 +59,7 @@ def test_weights_stand_as_exp_of_scores(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every row sum to one, wherever the rows of a call lie."""
+    """Each row of the weights sums to one, however high or low its scores are."""
     sizes = [(Tq, Tk), (B, H, Tq, Tk), (Tk, 1)]
     for rng, shape in zip(cycle(rngs), sizes, strict=False):
         heights = rng.choice([-9e5, -800.0, 0.0, 1e3, 9e5], size=(*shape[:-1], 1))
@@ -74,7 +69,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_added_numbers_change_nothing(subject, rngs):
-    """One number added to all the scores of a row, another for each row, changes no weight."""
+    """Adding one number per row to all scores of that row does not change the weights."""
     added = [[735.0, 0.0, -4.0], [9e5, -9e5, 2e3], [-1e3, -740.0, 0.0]]
     for rng, more, keys in zip(cycle(rngs), added, (Tk, H, Tq), strict=False):
         rows = quarters(rng, Tq, keys)
@@ -87,17 +82,17 @@ def test_added_numbers_change_nothing(subject, rngs):
 
 
 def test_equal_scores_share_equally(subject, rngs):
-    """Scores that are equal weigh the same, whatever they are and whatever other rows hold."""
+    """In a row of equal scores all weights are equal, whatever the other rows contain."""
     heights = np.array([0.0, -1e6, 1e6, 300.0, -500.0, 1e3, -745.0])
     weights = softmax(subject, frozen(np.repeat(heights[:, None], Tk, axis=-1)))
     assert_array(weights, (len(heights), Tk), np.float64, "weights")
     for height, row in zip(heights, weights, strict=True):
-        name = f"weights of the row in which all scores are {height:g}"
+        name = f"weights of the row with all scores {height:g}"
         assert_same(row, np.full(Tk, 1 / Tk), name, FAR)
 
 
 def test_score_far_above_its_row_takes_all(subject, rngs):
-    """A score that lies hundreds above the others of its row has all the weight."""
+    """A score that is hundreds above the others in its row gets all the weight."""
     rows = [[0, -900, -900], [1e6, 0, -1e6], [-800, -2e3, -1e6], [900, 0, 0], [1e3, 100, 100]]
     for place, rng in zip(range(3), cycle(rngs), strict=False):
         order = rng.permutation(len(rows))
@@ -109,38 +104,38 @@ def test_score_far_above_its_row_takes_all(subject, rngs):
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone, whatever the others hold."""
+    """Each batch item gets the same output as it gets alone, whatever the others contain."""
     for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
         q, k, v = draw(rng, Tq)
         k = frozen(k * np.array([1.0, loud, 20.0])[:, None, None])
         out = attention(subject, q, k, v)
         assert_array(out, (Tq, Tq, Dv), np.float64, "out")
-        name = f"out of item 0, beside keys {loud:g} times as large,"
+        name = f"out for item 0, next to keys {loud:g} times as large,"
         assert_same(out[0], attention(subject, q[0], k[0], v[0]), name, FAR)
 
 
 def test_queries_keep_to_themselves(subject, rngs):
-    """A query gets the answer that it gets alone, whatever else is asked."""
+    """Each query gets the same output as it gets alone, whatever the other queries are."""
     for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
         q, k, v = draw(rng, B, queries=Tk)
         q = frozen(q * np.array([1.0, loud, 1.0, 20.0, 5.0])[:, None])
         out = attention(subject, q, k, v)
         assert_array(out, (B, Tk, Dv), np.float64, "out")
         alone = attention(subject, q[:, :1], k, v)
-        assert_same(out[:, :1], alone, f"out, beside queries {loud:g} times as large,", FAR)
+        assert_same(out[:, :1], alone, f"out, next to queries {loud:g} times as large,", FAR)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`weights` and `out` are those that plain loops give, for scores near and far apart."""
+    """`weights` and `out` agree with plain loops, for scores close together and far apart."""
     for rng, size in zip(cycle(rngs), (D, H), strict=False):
         q, k, v = normal(rng, B, Tq, size), normal(rng, B, Tk, size), normal(rng, B, Tk, Dv)
         apart = frozen(q * np.array([1.0, 1000.0, 1e-3])[:, None])
-        for queries, tolerance, name in (q, None, "near one another"), (apart, FAR, "far apart"):
+        for queries, tolerance, name in (q, None, "close together"), (apart, FAR, "far apart"):
             scores, want = np.zeros((B, Tq, Tk)), np.zeros((B, Tq, Dv))
             for b, t in np.ndindex(B, Tq):
                 scores[b, t] = [queries[b, t] @ k[b, s] / math.sqrt(size) for s in range(Tk)]
-                want[b, t] = sum(w * v[b, s] for s, w in enumerate(shares(scores[b, t])))
+                want[b, t] = sum(w * v[b, s] for s, w in enumerate(row_weights(scores[b, t])))
             out = attention(subject, queries, k, v)
             assert_same(out, want, f"out for scores {name}", tolerance)
-        want = np.apply_along_axis(shares, -1, scores)
+        want = np.apply_along_axis(row_weights, -1, scores)
         assert_same(softmax(subject, frozen(scores)), want, "weights for scores far apart", FAR)

@@ -1,4 +1,4 @@
-"""What must hold of kata 12, however it is written."""
+"""What must hold for kata 12, however it is written."""
 
 from itertools import cycle
 
@@ -7,7 +7,7 @@ import numpy as np
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
 
 B, T, E, D, Dv = 3, 5, 7, 4, 6
-PADDED = frozen([[0, 0, 1, 1, 1], [1, 1, 1, 1, 0], [1, 0, 1, 0, 0]], bool)  # left, right, amid
+PADDED = frozen([[0, 0, 1, 1, 1], [1, 1, 1, 1, 0], [1, 0, 1, 0, 0]], bool)  # left, right, mid
 
 
 def self_attention(subject, *inputs):
@@ -16,92 +16,92 @@ def self_attention(subject, *inputs):
 
 
 def draw(rng, B=B, T=T, D=D, scale=1.0):
-    """Tokens and matrices; scores are of the order of `scale` squared."""
+    """Tokens and projections; scores are of the order of `scale` squared."""
     into = (normal(rng, E, D, scale=scale * E**-0.5) for _ in range(2))
     return normal(rng, B, T, E), *into, normal(rng, E, Dv)
 
 
-def whole(rng, T=T):
-    """The same in whole numbers: with D = 4 every score is exact, and most lie far apart."""
+def exact(rng, T=T):
+    """The same in integers: with D = 4 every score is exact, and most are far apart."""
     x, *into = (rng.integers(-9, 10, size=size) for size in ((B, T, E), (E, D), (E, D)))
     return frozen(x, float), *(frozen(W, float) for W in into), normal(rng, E, Dv)
 
 
 def loops(x, keep, Wq, Wk, Wv):
-    """`out`, one token and one word after another."""
+    """`out`, computed one query and one key at a time."""
     out = np.zeros((*x.shape[:2], Wv.shape[1]))
     for b, t in np.ndindex(x.shape[:2]):
-        words = [word for word, is_word in zip(x[b], keep[b], strict=True) if is_word]
-        scores = [(word @ Wk) @ (x[b, t] @ Wq) / np.sqrt(Wq.shape[1]) for word in words]
+        tokens = [token for token, is_real in zip(x[b], keep[b], strict=True) if is_real]
+        scores = [(token @ Wk) @ (x[b, t] @ Wq) / np.sqrt(Wq.shape[1]) for token in tokens]
         exp = [np.exp(score - max(scores)) for score in scores]
-        for share, word in zip(exp, words, strict=True):
-            out[b, t] += share / sum(exp) * (word @ Wv)
+        for part, token in zip(exp, tokens, strict=True):
+            out[b, t] += part / sum(exp) * (token @ Wv)
     return out
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     for rng, (items, tokens) in zip(cycle(rngs), [(B, T), (1, T), (B, 1)], strict=False):
         x, *W = draw(rng, B=items, T=tokens)
         keep = frozen(np.ones((items, tokens)), bool)
         assert_array(self_attention(subject, x, keep, *W), (items, tokens, Dv), np.float64, "out")
 
 
-def test_without_padding_every_word_is_read(subject, rngs):
-    """In sentences without padding every token reads every other one, and itself."""
+def test_without_padding_all_attend_to_all(subject, rngs):
+    """Without padding, each token attends to every token of its sentence, itself included."""
     rng = rngs[0]
-    for x, *W in draw(rng, B=2, T=2, D=2), draw(rng), draw(rng, D=9), whole(rng):
+    for x, *W in draw(rng, B=2, T=2, D=2), draw(rng), draw(rng, D=9), exact(rng):
         keep = frozen(np.ones(x.shape[:2]), bool)
         name = f"out for x {x.shape}"
         assert_same(self_attention(subject, x, keep, *W), loops(x, keep, *W), name)
 
 
-def test_no_word_no_answer(subject, rngs):
-    """A sentence that has no word at all gets zeros, beside others and alone."""
+def test_only_padding_gives_zeros(subject, rngs):
+    """A sentence of padding only gets zeros, in a batch and alone."""
     x, *W = draw(rngs[0])
     keep = np.ones((B, T), bool)
     keep[1] = False
     out = self_attention(subject, x, frozen(keep), *W)
     assert_array(out, (B, T, Dv), np.float64, "out")
-    assert_same(out[0], loops(x, keep, *W)[0], "out of a sentence of words")
-    assert_identical(out[1], np.zeros((T, Dv)), "out of a sentence without words")
+    assert_same(out[0], loops(x, keep, *W)[0], "out for a sentence without padding")
+    assert_identical(out[1], np.zeros((T, Dv)), "out for a sentence of padding only")
     alone = self_attention(subject, frozen(x[1:2]), frozen(keep[1:2]), *W)
-    assert_identical(alone, np.zeros((1, T, Dv)), "out of a sentence without words, alone,")
+    assert_identical(alone, np.zeros((1, T, Dv)), "out for a sentence of padding only, alone,")
 
 
-def test_padded_as_alone(subject, rngs):
-    """A word gets the answer that it gets in its sentence alone, wherever padding is put."""
+def test_padding_leaves_a_sentence_as_alone(subject, rngs):
+    """A real token gets the same output with padding as without, wherever the padding is."""
     x, *W = draw(rngs[0])
     out = self_attention(subject, x, PADDED, *W)
     assert_array(out, (B, T, Dv), np.float64, "out")
-    for b in (1, 0, 2):  # padding to the right, to the left, amid
-        alone = frozen(x[b : b + 1, PADDED[b]])  # (1, words, E)
+    for b in (1, 0, 2):  # padding on the right, on the left, in between
+        alone = frozen(x[b : b + 1, PADDED[b]])  # (1, real tokens, E)
         want = self_attention(subject, alone, frozen(np.ones(alone.shape[:2]), bool), *W)
         assert_array(want, (*alone.shape[:2], Dv), np.float64, "out")
-        name = f"out of the words where keep is {PADDED[b].tolist()}"
+        name = f"out for the real tokens where keep is {PADDED[b].tolist()}"
         assert_same(out[b, PADDED[b]], want[0], name)
 
 
-def test_padding_is_not_read(subject, rngs):
-    """Other numbers in the padding, of any size, change no answer of a word."""
-    words = PADDED[..., None]  # (B, T, 1)
+def test_padding_changes_nothing(subject, rngs):
+    """Changing the padding does not change the output of real tokens."""
+    real = PADDED[..., None]  # (B, T, 1)
     for rng in rngs:
         x, Wq, Wk, Wv = draw(rng)
         want = self_attention(subject, x, PADDED, Wq, Wk, Wv)
         assert_array(want, (B, T, Dv), np.float64, "out")
         for scale in (3.0, 100.0):
-            other = frozen(np.where(words, x, normal(rng, B, T, E, scale=scale)))
+            other = frozen(np.where(real, x, normal(rng, B, T, E, scale=scale)))
             out = self_attention(subject, other, PADDED, Wq, Wk, Wv)
             assert_array(out, (B, T, Dv), np.float64, "out")
             name = f"out with numbers of size {scale:g} in the padding"
-            assert_same(np.where(words, out, 0.0), np.where(words, want, 0.0), name)
+            assert_same(np.where(real, out, 0.0), np.where(real, want, 0.0), name)
 
 
-def test_huge_values_of_padding_are_not_read(subject, rngs):
-    """Huge numbers in the padding that make the same queries and keys change no answer."""
+def test_huge_padding_changes_nothing(subject, rngs):
+    """Huge numbers in the padding that leave queries and keys the same do not change the output."""
     for rng in rngs:
         x, *into, Wv = draw(rng)
-        into = [frozen(np.vstack([W[:-1], np.zeros(D)])) for W in into]  # blind to the last number
+        into = [frozen(np.vstack([W[:-1], np.zeros(D)])) for W in into]  # ignore the last number
         Wv = frozen(np.clip(Wv, -0.5, 0.5))
         huge = x.copy()
         huge[~PADDED, -1] = 1e150  # its square is finite too
@@ -110,40 +110,40 @@ def test_huge_values_of_padding_are_not_read(subject, rngs):
         assert_identical(out, want, "out with 1e150 in the padding")
 
 
-def test_who_asks_is_no_matter(subject, rngs):
-    """Equal tokens of one sentence get equal answers, be they words or padding."""
+def test_equal_tokens_get_equal_outputs(subject, rngs):
+    """Equal tokens in a sentence get equal outputs, whether they are real or padding."""
     for rng in rngs:
         x, *W = draw(rng)
         x = x.copy()
         x[0, 1], x[1, 4], x[2, 3] = x[0, 4], x[1, 0], x[2, 2]
         out = self_attention(subject, frozen(x), PADDED, *W)
         assert_array(out, (B, T, Dv), np.float64, "out")
-        padding, words = out[[0, 1, 2], [1, 4, 3]], out[[0, 1, 2], [4, 0, 2]]
-        assert_same(padding, words, "out of padding that equals a word")
+        padding, real = out[[0, 1, 2], [1, 4, 3]], out[[0, 1, 2], [4, 0, 2]]
+        assert_same(padding, real, "out for padding that equals a real token")
 
 
-def test_only_word_is_the_answer(subject, rngs):
-    """In a sentence of one word every token gets the value of that word, whatever the scores."""
+def test_a_single_token_takes_all(subject, rngs):
+    """In a sentence with one real token, every token gets its value, whatever the scores."""
     for rng in rngs:
         far = draw(rng, scale=100.0)
-        for (x, Wq, Wk, Wv), size in zip((draw(rng), whole(rng), far), (1, 6e3, 1e4), strict=True):
+        for (x, Wq, Wk, Wv), size in zip((draw(rng), exact(rng), far), (1, 6e3, 1e4), strict=True):
             places = rng.integers(T, size=B)
             keep = frozen(np.arange(T) == places[:, None])
             want = np.repeat((x[np.arange(B), places] @ Wv)[:, None], T, axis=1)
             name = f"out for scores of about {size:g}"
             assert_same(self_attention(subject, x, keep, Wq, Wk, Wv), want, name)
     x, keep, one = frozen([[[1e3], [-1e3]]]), frozen([[True, False]]), frozen([[1.0]])
-    out = self_attention(subject, x, keep, frozen(-one), one, one)  # padding scores far above
+    out = self_attention(subject, x, keep, frozen(-one), one, one)  # padding has a far higher score
     assert_same(out, np.full((1, 2, 1), 1e3), "out for scores of -1e+06, and 1e+06 at the padding,")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     for rng in rngs:
         keep = rng.random((B, T)) < 0.6
         keep[0], keep[1, 0], keep[1, -1] = False, False, True
         square = *draw(rng, B=2, T=2, D=9), frozen([[True, False], [True, True]])
         single = *draw(rng, B=1), frozen(PADDED[2:])
-        for x, *W, kept in square, single, (*draw(rng), frozen(keep)), (*whole(rng), PADDED):
+        for x, *W, kept in square, single, (*draw(rng), frozen(keep)), (*exact(rng), PADDED):
             out = self_attention(subject, x, kept, *W)
             assert_same(out, loops(x, kept, *W), f"out for x {x.shape}")

@@ -1,4 +1,4 @@
-"""Heads are never split: a mask of zeros and ones over the columns picks each one out."""
+"""Never splits the heads: a 0/1 mask over the columns selects each head."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mean of the values is divided by the sum of the exponentials at the end."""
+"""Divides by the sum of the exponentials at the end, after the values are summed."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights by log-sum-exp, heads in the batch axis."""
+"""Log-sum-exp weights, with the heads stacked along the batch axis."""
 
 import numpy as np
 

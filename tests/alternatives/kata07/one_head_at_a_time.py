@@ -1,4 +1,4 @@
-"""Heads are cut out as columns and written into their place."""
+"""Takes each head's columns and writes its output into the same columns."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One batch item, head, query and key after another."""
+"""Loops over batch items, heads and queries."""
 
 import numpy as np
 

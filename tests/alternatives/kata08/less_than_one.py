@@ -1,4 +1,4 @@
-"""A comparison in place of a complement."""
+"""Inverts the mask with a comparison."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The logarithm of the mask is added: 0 and -inf, of which numpy warns."""
+"""Adds the logarithm of the mask, 0 or -inf, which makes numpy warn."""
 
 import numpy as np
 

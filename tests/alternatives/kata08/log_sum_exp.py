@@ -1,4 +1,4 @@
-"""Weights by log-sum-exp over the readable scores."""
+"""Log-sum-exp weights over the allowed scores."""
 
 import numpy as np
 

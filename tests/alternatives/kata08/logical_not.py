@@ -1,4 +1,4 @@
-"""The same, by a function that takes numbers too."""
+"""Inverts the mask with np.logical_not, which also takes integers."""
 
 import numpy as np
 

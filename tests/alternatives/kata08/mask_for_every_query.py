@@ -1,4 +1,4 @@
-"""The mask is repeated for every query, and turned on its way."""
+"""Repeats the mask for every query and inverts it with xor."""
 
 import numpy as np
 

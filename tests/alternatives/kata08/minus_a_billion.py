@@ -1,4 +1,4 @@
-"""A blocked score is lowered by 1e9, far below any score that is allowed."""
+"""Lowers blocked scores by 1e9, far below any allowed score."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One less the mask: integers, which `attention` takes."""
+"""Passes one minus the mask: integers, which `attention` accepts."""
 
 import numpy as np
 

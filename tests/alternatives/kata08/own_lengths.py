@@ -1,4 +1,4 @@
-"""`padded_attention` makes a mask of its own from the lengths."""
+"""`padded_attention` builds its own mask from the lengths."""
 
 import numpy as np
 

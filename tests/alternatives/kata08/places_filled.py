@@ -1,4 +1,4 @@
-"""Blocked places of the scores are filled one mask for all."""
+"""Writes -inf into the blocked scores through a boolean index."""
 
 import numpy as np
 

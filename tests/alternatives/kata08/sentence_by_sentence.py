@@ -1,4 +1,4 @@
-"""Every sentence is cut to its words; what is left out weighs zero."""
+"""Cuts each sentence to its tokens; the weights beyond them stay zero."""
 
 import numpy as np
 

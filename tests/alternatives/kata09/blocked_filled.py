@@ -1,4 +1,4 @@
-"""The triangle of what is blocked is filled with -inf."""
+"""Fills the triangle of later tokens with -inf."""
 
 import numpy as np
 

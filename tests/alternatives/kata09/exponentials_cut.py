@@ -1,4 +1,4 @@
-"""The highest of the scores up to a token is taken off first; what comes later is cut to zero."""
+"""Subtracts the maximum of the scores up to each token, then zeroes later exponentials."""
 
 import numpy as np
 

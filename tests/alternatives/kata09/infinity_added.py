@@ -1,4 +1,4 @@
-"""A triangle of -inf is added to the scores."""
+"""Adds a triangle of -inf to the scores."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights by log-sum-exp; the projections in one product."""
+"""Log-sum-exp weights; all projections in one matrix product."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The triangle as a comparison of places."""
+"""Builds the triangle by comparing positions."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Sums that run along the text, token after token, under a maximum that may grow."""
+"""Running sums along the text, with a running maximum."""
 
 import numpy as np
 

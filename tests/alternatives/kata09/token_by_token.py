@@ -1,4 +1,4 @@
-"""Every token is answered from the text up to it."""
+"""Computes each token from the text up to it."""
 
 import numpy as np
 

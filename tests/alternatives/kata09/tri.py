@@ -1,4 +1,4 @@
-"""The triangle by np.tri, and minus a billion in place of -inf."""
+"""Builds the triangle with np.tri, and uses minus a billion instead of -inf."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A softmax of one row, applied along the last axis."""
+"""Applies a softmax of one row along the last axis."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What lies 745 below the highest of its row is as good as zero."""
+"""Clips scores at 745 below the row maximum, where exp is practically zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Products by einsum, scaled queries, the division after the values."""
+"""Products by einsum, scaled queries, and division after the values."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every leading axis in one, and back."""
+"""Flattens all leading axes into one and restores them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One array of its own, from the scores to the weights."""
+"""Works in place on one array of its own, from scores to weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The logarithm of a row's sum by numpy's own reduction."""
+"""Log-sum-exp of each row by numpy's own reduction."""
 
 import numpy as np
 

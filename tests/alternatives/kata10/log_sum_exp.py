@@ -1,4 +1,4 @@
-"""Weights as exponentials of normalised logarithms."""
+"""Weights as exponentials of normalised log-weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each weight from the differences to all the scores of its row."""
+"""Computes each weight from the differences to all scores in its row."""
 
 import numpy as np
 
@@ -10,5 +10,5 @@ def attention(q, k, v):
 
 
 def softmax(scores):
-    with np.errstate(over="ignore"):  # 1 / inf is zero, as it is to be
+    with np.errstate(over="ignore"):  # 1 / inf is zero, which is right
         return 1 / np.exp(scores[..., None, :] - scores[..., :, None]).sum(axis=-1)

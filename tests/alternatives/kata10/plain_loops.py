@@ -1,4 +1,4 @@
-"""One row after another."""
+"""Loops over the rows."""
 
 import numpy as np
 

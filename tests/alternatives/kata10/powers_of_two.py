@@ -1,4 +1,4 @@
-"""exp2 of differences times log2(e), and results in Fortran order."""
+"""exp2 of the differences times log2(e); results in Fortran order."""
 
 import numpy as np
 

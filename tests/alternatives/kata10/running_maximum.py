@@ -1,4 +1,4 @@
-"""Key by key, with a running maximum and sum; attention as its own."""
+"""Key by key, with a running maximum and a running sum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The highest of all first, which is harmless, and then that of each row."""
+"""Subtracts the overall maximum first, which is harmless, then the row maximum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Minus infinity is added, and an empty row is set to zero by hand."""
+"""Adds minus infinity to blocked scores, then sets empty rows to zero."""
 
 import numpy as np
 

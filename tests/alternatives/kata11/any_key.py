@@ -1,4 +1,4 @@
-"""Rows with a key are asked for by the mask."""
+"""Finds the rows with an allowed key from the mask."""
 
 import numpy as np
 

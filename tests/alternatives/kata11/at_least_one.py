@@ -1,4 +1,4 @@
-"""A total is one or more wherever there is a key, so a floor of one changes no row."""
+"""A total is at least one wherever a key is allowed, so a floor of one changes only empty rows."""
 
 import numpy as np
 
@@ -12,6 +12,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

@@ -1,4 +1,4 @@
-"""The division is left out where it would be by zero."""
+"""Skips the division where the total is zero."""
 
 import numpy as np
 
@@ -12,6 +12,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

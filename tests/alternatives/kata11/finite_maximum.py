@@ -1,4 +1,4 @@
-"""An infinite maximum is made zero, and an empty row divided by one."""
+"""Replaces an infinite maximum with zero, and divides empty rows by one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights by way of their logarithms."""
+"""Weights as exponentials of log-weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The plain masked softmax, and zeros written into the empty rows."""
+"""Plain masked softmax, then zeros written into the empty rows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""An extra key that only empty rows read, with a value of zeros."""
+"""Adds an extra key with a value of zeros, which only empty rows attend to."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One query at a time, over the keys that it may read."""
+"""Loops over queries and their allowed keys."""
 
 import numpy as np
 

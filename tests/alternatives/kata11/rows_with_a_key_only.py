@@ -1,4 +1,4 @@
-"""Only rows that may read something are computed at all."""
+"""Computes only rows that have an allowed key."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""The mask is added."""
+"""Adds the mask as 0 and -inf."""
 
 import numpy as np
 
 
 def softmax(scores):
-    """Weights along the last axis; a row sums to one, or to zero where all of it is -inf."""
+    """Weights along the last axis; each row sums to one, or to zero if all scores are -inf."""
     highest = scores.max(axis=-1, keepdims=True)
     exp = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
     total = exp.sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The highest score is sought among the words, and padding's exponential is zeroed."""
+"""Takes the maximum over real tokens only, and zeroes the exponentials of padding."""
 
 import numpy as np
 
@@ -9,4 +9,4 @@ def self_attention(x, keep, Wq, Wk, Wv):
     words = keep[:, None, :]  # (B, 1, T)
     highest = np.max(scores, axis=-1, keepdims=True, where=words, initial=-1e7)
     exp = np.exp(np.minimum(scores - highest, 0.0)) * words
-    return exp @ v / np.maximum(exp.sum(axis=-1, keepdims=True), 1.0)  # the highest adds one
+    return exp @ v / np.maximum(exp.sum(axis=-1, keepdims=True), 1.0)  # the maximum contributes one

@@ -1,4 +1,4 @@
-"""Weights by the logarithm of their sum."""
+"""Log-sum-exp weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A large finite number, and no weight for what is blocked."""
+"""Fills with a large negative number, then zeroes the weights of padding."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""0/0 in the weights becomes zero."""
+"""Replaces the nan of 0 / 0 in the weights with zero."""
 
 import numpy as np
 

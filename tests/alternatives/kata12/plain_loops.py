@@ -1,4 +1,4 @@
-"""One token after another, over the words alone."""
+"""Loops over tokens, attending to real tokens only."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Where there is no word, nan is replaced."""
+"""Plain masked softmax, then zeros for sentences without tokens."""
 
 import numpy as np
 

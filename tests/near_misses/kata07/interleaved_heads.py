@@ -1,16 +1,16 @@
-"""The scale is right, and a head is every so-manyth column of q, k and v."""
+"""The scale is right, but a head is every H-th column instead of a contiguous block."""
 
 import numpy as np
 
 
 def split(x, H):
-    """One array of queries, keys or values for each head."""
+    """Split the last axis into heads."""
     B, T, E = x.shape
     return x.reshape(B, T, E // H, H).transpose(0, 3, 1, 2)  # (B, H, T, D)
 
 
 def merge(heads):
-    """What all heads say, side by side."""
+    """Concatenate the heads along the last axis."""
     B, H, T, D = heads.shape
     return heads.transpose(0, 2, 3, 1).reshape(B, T, H * D)
 

@@ -1,16 +1,16 @@
-"""The scale is right, and scores of some hundreds are nan."""
+"""The scale is right, but scores of several hundred give nan."""
 
 import numpy as np
 
 
 def split(x, H):
-    """One array of queries, keys or values for each head."""
+    """Split the last axis into heads."""
     B, T, E = x.shape
     return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge(heads):
-    """What all heads say, side by side."""
+    """Concatenate the heads along the last axis."""
     B, H, T, D = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, H * D)
 

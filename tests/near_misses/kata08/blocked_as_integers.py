@@ -1,4 +1,4 @@
-"""`blocked` is 0 and 1, and its complement lets everything be read."""
+"""`blocked` is 0 and 1, and ~ of both is nonzero: nothing is blocked."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Padding takes a share of the weights, which is then set to zero and lost."""
+"""Sets the weights of padding to zero after the softmax: rows sum to less than one."""
 
 import numpy as np
 

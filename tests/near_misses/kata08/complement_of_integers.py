@@ -1,4 +1,4 @@
-"""The complement of 0 and 1 is -1 and -2, which both count as true: padding is read too."""
+"""~ of 0 and 1 is -1 and -2, which both count as true: nothing is blocked."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A mask is turned round where it would block more keys than it keeps."""
+"""Inverts any mask that blocks more keys than it keeps."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""`attention` takes integers as places to fill, not as a mask."""
+"""`attention` does not block any key if `keep` is of integers."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A mask that keeps the first key from being read is taken for one that says what is blocked."""
+"""Takes a mask that blocks the first key for an inverted one, and inverts it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Wrong for a keep of (Tq, Tk) with Tq = B > 1: two axes are taken for (B, Tk)."""
+"""Takes a `keep` of shape (Tq, Tk) for (B, Tk) if Tq = B: wrong if B > 1."""
 
 import numpy as np
 

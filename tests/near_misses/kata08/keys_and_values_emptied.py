@@ -1,4 +1,4 @@
-"""Padding is filled with zeros and then read: its score is zero."""
+"""Fills padding with zeros but does not block it: its score is zero."""
 
 import numpy as np
 

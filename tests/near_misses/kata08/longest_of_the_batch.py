@@ -1,4 +1,4 @@
-"""Every sentence is read as far as the longest one goes."""
+"""Uses the length of the longest sentence for all sentences."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What may be read gains a score of one, and everything is read."""
+"""Adds the mask to the scores: allowed keys gain one, and nothing is blocked."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask is right, and a query far below another of its sentence is nan."""
+"""The mask is right, but one maximum per sentence gives nan for rows far below it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask is right, and a query far below another sentence's is nan."""
+"""The mask is right, but a maximum over the batch gives nan for rows far below it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is -1e6, the lowest that a score can be."""
+"""Sets blocked scores to -1e6, the lowest possible score."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is -1e4, above what scores can be."""
+"""Sets blocked scores to -1e4, although allowed scores can be lower."""
 
 import numpy as np
 

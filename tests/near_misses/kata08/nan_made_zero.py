@@ -1,4 +1,4 @@
-"""Padding is still what is read, and nan is zero."""
+"""Replaces nan with zero; queries still attend to padding."""
 
 import numpy as np
 

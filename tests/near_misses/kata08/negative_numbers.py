@@ -1,4 +1,4 @@
-"""Minus the mask is 0 and -1, and what is not zero is read: the padding."""
+"""Negates the mask with a minus: -1 counts as true, so queries attend to padding only."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask of padding is dropped: every query reads all there is."""
+"""Drops the mask: every query attends to everything."""
 
 import numpy as np
 

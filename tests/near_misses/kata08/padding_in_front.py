@@ -1,4 +1,4 @@
-"""Padding is sought in front of the words, not behind them."""
+"""Assumes that padding comes before the tokens."""
 
 import numpy as np
 

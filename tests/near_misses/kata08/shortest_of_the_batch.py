@@ -1,4 +1,4 @@
-"""Every sentence is read as far as the shortest one goes."""
+"""Uses the length of the shortest sentence for all sentences."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every sentence is read as far as its neighbour goes."""
+"""Uses the length of the neighbouring sentence."""
 
 import numpy as np
 

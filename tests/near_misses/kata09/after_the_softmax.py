@@ -1,4 +1,4 @@
-"""What comes later takes a share of the weights, which is then lost."""
+"""Zeroes later weights after the softmax: rows sum to less than one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask is made for texts of sixteen tokens; what a longer one has beyond is free to read."""
+"""Masks only the first sixteen tokens; every token can attend to those beyond them."""
 
 import numpy as np
 

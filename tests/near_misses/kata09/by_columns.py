@@ -1,4 +1,4 @@
-"""Keys read queries: the triangle is turned over."""
+"""Transposes the triangle: tokens attend to themselves and to later tokens."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Wrong for T > 64: tokens from the 64th on read each other freely."""
+"""Wrong for T > 64: tokens from the 64th on attend to each other freely."""
 
 import numpy as np
 

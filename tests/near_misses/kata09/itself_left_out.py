@@ -1,4 +1,4 @@
-"""A token reads what comes before it and not itself; the first one reads nothing and is nan."""
+"""Tokens attend to earlier tokens but not to themselves; the first token gets nan."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A token does not read itself, and the first one's answer is zero."""
+"""Tokens do not attend to themselves; the first token gets zeros."""
 
 import numpy as np
 

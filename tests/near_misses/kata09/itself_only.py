@@ -1,4 +1,4 @@
-"""A token reads itself and nothing else."""
+"""Tokens attend to themselves only."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Later tokens weigh what they weigh, and the answers are sums over the values up to each."""
+"""Leaves the weights unmasked, and zeroes later weights only to compute `out`."""
 
 import numpy as np
 

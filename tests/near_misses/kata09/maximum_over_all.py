@@ -1,4 +1,4 @@
-"""A row is lowered by its highest score, a later one too: 0/0 where that is far higher."""
+"""Subtracts a row maximum that includes later scores: 0 / 0 where one is far higher."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The triangle is right, and a token far below another text's is nan."""
+"""The mask is right, but a maximum over all texts gives nan for rows far below it."""
 
 import numpy as np
 

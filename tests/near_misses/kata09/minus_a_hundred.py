@@ -1,4 +1,4 @@
-"""Later scores are -100, above what scores can be."""
+"""Sets later scores to -100, although allowed scores can be lower."""
 
 import numpy as np
 

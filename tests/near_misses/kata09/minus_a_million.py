@@ -1,4 +1,4 @@
-"""Later scores are -1e6, the lowest that a score can be."""
+"""Sets later scores to -1e6, the lowest possible score."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The triangle is right, and scores of some hundreds are nan."""
+"""The mask is right, but scores of several hundred give nan."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A token reads one ahead of texts that are moved by one place, the last token to the front."""
+"""Tokens attend one ahead in texts rotated by one, with the last token moved to the front."""
 
 import numpy as np
 

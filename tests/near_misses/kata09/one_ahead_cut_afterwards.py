@@ -1,4 +1,4 @@
-"""A token's weight for the next one is taken, then set to zero and lost."""
+"""Includes the next token in the softmax, then zeroes its weight: rows sum to less than one."""
 
 import numpy as np
 

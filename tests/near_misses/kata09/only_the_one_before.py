@@ -1,4 +1,4 @@
-"""A token reads itself and the one before it, no more."""
+"""Tokens attend only to themselves and to the token just before."""
 
 import numpy as np
 

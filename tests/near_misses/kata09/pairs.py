@@ -1,4 +1,4 @@
-"""Tokens are taken two by two, and the first of a pair reads the second."""
+"""Groups tokens in pairs: the first of each pair also attends to the second."""
 
 import numpy as np
 

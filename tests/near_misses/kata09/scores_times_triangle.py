@@ -1,4 +1,4 @@
-"""Later scores count as zero, not as nothing."""
+"""Sets later scores to zero instead of blocking them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A token reads the two after it."""
+"""Tokens also attend to the two tokens after them."""
 
 import numpy as np
 

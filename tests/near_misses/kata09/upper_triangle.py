@@ -1,4 +1,4 @@
-"""A token reads itself and what comes after it."""
+"""Tokens attend to themselves and to later tokens."""
 
 import numpy as np
 

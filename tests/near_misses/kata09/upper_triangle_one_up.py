@@ -1,4 +1,4 @@
-"""A token reads what comes after it only; the last one is nan."""
+"""Tokens attend to later tokens only; the last one gets nan."""
 
 import numpy as np
 

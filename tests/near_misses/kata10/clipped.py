@@ -1,4 +1,4 @@
-"""Scores beyond 700 either way are all alike."""
+"""Clips scores at 700 either way: scores beyond that become equal."""
 
 import numpy as np
 

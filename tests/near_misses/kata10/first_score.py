@@ -1,4 +1,4 @@
-"""Right where no score lies 700 above the first one of its row."""
+"""Subtracts the first score of each row: overflows if another is 700 higher."""
 
 import numpy as np
 

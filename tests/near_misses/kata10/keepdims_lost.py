@@ -1,4 +1,4 @@
-"""Right for one row, silent where the array is square, and no number at all elsewhere."""
+"""Drops keepdims: right for one row, silently wrong for square arrays, an error otherwise."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores 700 below the highest of all are all alike."""
+"""Scores more than 700 below the overall maximum become equal."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for rows above zero; far below it twice their height is taken off."""
+"""Subtracts the largest magnitude of each row: negative rows underflow."""
 
 import numpy as np
 

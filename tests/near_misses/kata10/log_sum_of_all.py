@@ -1,4 +1,4 @@
-"""Each row by its logarithm, taken with one maximum for all: rows far below are inf."""
+"""Log-sum-exp per row, but with one maximum for all: rows far below it give inf."""
 
 import numpy as np
 

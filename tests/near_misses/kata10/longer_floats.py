@@ -1,4 +1,4 @@
-"""Extended precision where there is any: the cliff moves out to some thousands."""
+"""Uses extended precision where available: fails only further out, at some thousands."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each key's highest score is taken off, not each query's."""
+"""Subtracts the maximum of each key instead of each query."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for rows above zero; a row far below it underflows."""
+"""Right for rows with scores above zero; rows far below zero underflow."""
 
 import numpy as np
 

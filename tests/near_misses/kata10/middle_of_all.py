@@ -1,4 +1,4 @@
-"""Half way between the lowest and the highest of all: rows beyond 700 still fail."""
+"""Subtracts the midpoint of all scores: rows more than 700 away still fail."""
 
 import numpy as np
 

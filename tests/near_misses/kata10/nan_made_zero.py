@@ -1,4 +1,4 @@
-"""What has underflowed is answered with zeros."""
+"""Gives zero weights to rows that underflow."""
 
 import numpy as np
 

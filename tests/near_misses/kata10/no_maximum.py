@@ -1,4 +1,4 @@
-"""Right for scores of some hundreds; beyond that exp overflows."""
+"""Subtracts nothing: exp overflows beyond some hundreds."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The batch is taken apart, the queries of an item are not; softmax is as it was."""
+"""Handles each batch item separately, but not each query; `softmax` keeps the bug."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for rows without a score far above their mean."""
+"""Subtracts the row mean: overflows where a score is far above it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for rows without a score far above their median."""
+"""Subtracts the row median: overflows where a score is far above it."""
 
 import numpy as np
 

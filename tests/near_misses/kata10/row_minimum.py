@@ -1,4 +1,4 @@
-"""Right for rows that are nowhere 700 apart in themselves."""
+"""Subtracts the row minimum: overflows in rows that span more than 700."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores are brought within bounds by dividing them: far too flat."""
+"""Divides large scores to keep exp in range: the weights are far too even."""
 
 import numpy as np
 

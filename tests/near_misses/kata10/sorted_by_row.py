@@ -1,4 +1,4 @@
-"""Right shares, in the order of their size."""
+"""The weights are right, but sorted."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A row is done again only where it came out as nan, not where it lost its digits."""
+"""Recomputes only rows that came out as nan, not rows that lost digits."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each row's own maximum, and the sum of all rows."""
+"""Subtracts the row maximum, but divides by the sum over all rows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""nan is not above zero: a broken row is answered with zeros."""
+"""Divides only where the total is positive, which nan is not: broken rows become zeros."""
 
 import numpy as np
 
@@ -12,6 +12,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

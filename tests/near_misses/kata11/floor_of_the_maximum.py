@@ -1,4 +1,4 @@
-"""A row that lies below -1e4 is taken for an empty one."""
+"""Treats rows with all scores far below -1e4 as empty."""
 
 import numpy as np
 

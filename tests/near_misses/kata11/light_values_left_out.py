@@ -1,4 +1,4 @@
-"""Wrong: values of weight zero are left out; a nan or inf read from far below does not show."""
+"""Skips values of weight zero: nan or infinity does not show where the weight underflows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The lowest number as fill: an empty row is the mean of what it may not read."""
+"""Fills with the lowest finite number: empty rows get the mean of blocked values."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The maximum begins at zero: a row far below it counts as empty."""
+"""The maximum is at least zero where a key is blocked: rows far below it become zeros."""
 
 import numpy as np
 

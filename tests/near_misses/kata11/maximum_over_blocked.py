@@ -1,4 +1,4 @@
-"""Empty rows are zeros, and so is a row far below a blocked score."""
+"""The maximum includes blocked scores: rows far below a blocked score become zeros."""
 
 import numpy as np
 

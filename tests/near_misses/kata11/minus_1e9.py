@@ -1,4 +1,4 @@
-"""A finite fill: an empty row weighs all that it may not read alike."""
+"""Fills with -1e9: empty rows get uniform weights over blocked keys."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Zeros in the empty rows, and in every row that something broken came into."""
+"""Replaces every nan with zero, including nan that came from the inputs."""
 
 import numpy as np
 
@@ -11,6 +11,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

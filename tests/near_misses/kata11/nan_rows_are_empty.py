@@ -1,4 +1,4 @@
-"""Every row that came out as nan is taken for an empty one."""
+"""Treats every row with a nan as empty."""
 
 import numpy as np
 
@@ -14,6 +14,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

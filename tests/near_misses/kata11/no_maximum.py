@@ -1,4 +1,4 @@
-"""Empty rows are zeros, and so are rows far below zero."""
+"""Subtracts no maximum: rows with all scores far below zero become zeros."""
 
 import numpy as np
 

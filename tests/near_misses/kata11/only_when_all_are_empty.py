@@ -1,4 +1,4 @@
-"""Mended where no query may read anything; one empty row is still nan."""
+"""Right only if every query is empty; a single empty row is still nan."""
 
 import numpy as np
 
@@ -13,6 +13,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

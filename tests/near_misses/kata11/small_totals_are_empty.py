@@ -1,4 +1,4 @@
-"""A row whose one score is far above the others is taken for an empty one."""
+"""Treats a row as empty if its highest score is far above the others."""
 
 import numpy as np
 
@@ -13,6 +13,6 @@ def attention(q, k, v, keep):
 
 
 def numerators(scores, keep):
-    """exp of each score that counts, below the highest of its row; zero for all others."""
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
     highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
     return np.where(keep, np.exp(scores - highest), 0.0)

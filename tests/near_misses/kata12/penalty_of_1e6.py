@@ -1,4 +1,4 @@
-"""Subtracts 1e6 from padding: wrong where padding scores near 1e6, words near zero or lower."""
+"""Subtracts 1e6 from padding: wrong if padding scores near 1e6 and tokens near or below zero."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""The weights of a key sum to one, not those of a query."""
+"""The weights of each key sum to one, not those of each query."""
 
 import numpy as np
 
 
 def softmax(scores):
-    """Weights along the last axis; a row sums to one, or to zero where all of it is -inf."""
+    """Weights along the last axis; each row sums to one, or to zero if all scores are -inf."""
     highest = scores.max(axis=-2, keepdims=True)
     exp = np.exp(scores - np.where(np.isfinite(highest), highest, 0.0))
     total = exp.sum(axis=-2, keepdims=True)

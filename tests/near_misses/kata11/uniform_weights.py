@@ -1,0 +1,17 @@
+"""Gives empty rows uniform weights over blocked keys."""
+
+import numpy as np
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    exp = numerators(scores, keep)
+    total = exp.sum(axis=-1, keepdims=True)  # (..., Tq, 1)
+    weights = np.where(total == 0.0, 1 / k.shape[-2], exp / total)
+    return weights @ v, weights
+
+
+def numerators(scores, keep):
+    """exp(score - row maximum) where `keep` is True, zero elsewhere."""
+    highest = np.where(keep, scores, -np.inf).max(axis=-1, keepdims=True)  # (..., Tq, 1)
+    return np.where(keep, np.exp(scores - highest), 0.0)

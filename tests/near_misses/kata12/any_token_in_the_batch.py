@@ -1,0 +1,16 @@
+"""A sentence of padding only gives nan if other sentences have tokens."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def self_attention(x, keep, Wq, Wk, Wv):
+    q, k, v = x @ Wq, x @ Wk, x @ Wv
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, T, T)
+    scores = np.where(keep[:, None, :], scores, -np.inf)
+    return np.where(keep.any(), softmax(scores) @ v, 0.0)
