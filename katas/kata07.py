@@ -1,9 +1,8 @@
 """Kata 07: Wider model, duller heads.
 
 Symptom
-    A head picks out the right token when it is the only head. With more heads it gets vaguer: the
-    more heads, the more evenly it attends to all tokens. Its own queries, keys and values are the
-    same.
+    A head picks out the right token when it is the only head. Next to other heads it gets vaguer:
+    the more heads, the more evenly it attends to all tokens, for the same queries, keys and values.
 
 Reproduce
     >>> q = np.log([[[3.0, 3.0]]])
@@ -20,7 +19,7 @@ Contract
         H    int             number of heads; D is the size of one head
         out  (B, Tq, H * D)  for each query, the outputs of all heads, concatenated
     For each query, the output of head h is the mean of the values of head h, with weights that sum
-    to one: the softmax of q . k / sqrt(D) over all keys of the same batch item, with the query and
+    to one: the softmax of q . k / sqrt(D) over all keys of the same batch item, for the query and
     the keys of head h. All sizes are at least one. All numbers and all scores lie between -1e6 and
     1e6. Inputs are read-only.
 """

@@ -2,7 +2,7 @@
 
 Symptom
     Sentences of different lengths are padded with zeros and batched. Their answers are zeros too,
-    except for the longest sentence, which gets nan. Both helpers passed their own tests.
+    except for the longest sentence, which gets nan. Both helpers pass their own tests.
 
 Reproduce
     >>> words = np.array([[[2.0], [4.0], [90.0]]])
@@ -13,7 +13,7 @@ Reproduce
 Contract
     blocked_from_lengths(lengths, T) -> blocked
         lengths  (B,)         int, the number of tokens in each sentence, from 1 to T
-        T        int          the length of every sentence with its padding
+        T        int          the length of every sentence, padding included
         blocked  (B, T)       bool: True at padding, which comes after the tokens
     attention(q, k, v, keep) -> out, weights
         q        (B, Tq, D)   queries, float64
@@ -21,14 +21,14 @@ Contract
         v        (B, Tk, Dv)  values
         keep     bool, or integers 0 and 1, broadcasts to (B, Tq, Tk): True, or 1, where the query
                               may attend to the key; every query may attend to at least one key
-        out      (B, Tq, Dv)  for each query, the mean of the values, weighted by its weights
+        out      (B, Tq, Dv)  for each query, the mean of the values, weighted by `weights`
         weights  (B, Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
                               to, exactly zero for all others
     padded_attention(q, k, v, lengths) -> out, weights
         as above; every query may attend to the tokens of its own sentence, but not to padding
     Scores, blocked ones included, and all numbers attended to lie between -1e6 and 1e6. Keys and
-    values that a query may not attend to are finite and do not affect its results. All sizes are
-    at least one. Inputs are read-only.
+    values that a query may not attend to are finite and do not affect that query's results. All
+    sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

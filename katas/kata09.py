@@ -15,7 +15,7 @@ Contract
         x        (..., T, E)   tokens in text order, float64
         Wq, Wk   (E, D)        query and key projections
         Wv       (E, Dv)       value projection
-        out      (..., T, Dv)  for each token, the mean of the values, weighted by its weights
+        out      (..., T, Dv)  for each token, the mean of the values, weighted by `weights`
         weights  (..., T, T)   softmax of q . k / sqrt(D) over the token itself and all tokens
                                before it, exactly zero for all tokens after it
     Later tokens do not affect a token's results. x may have any number of leading axes, or none.

@@ -21,9 +21,9 @@ Contract
         out     (B, T, Dv)  for each token, padding included, the mean of the values of its
                             sentence's real tokens, weighted by the softmax of q . k / sqrt(D)
                             over those tokens
-    Padding is finite. A padding token still has a query, but no token may attend to it. A sentence
-    without real tokens gets zeros. All scores, those of padding included, and all values attended
-    to lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    Numbers in the padding are finite. A padding token still has a query, but no token may attend to
+    it. A sentence without real tokens gets zeros. All scores, those of padding included, and all
+    values attended to lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

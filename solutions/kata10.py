@@ -6,8 +6,8 @@ The fault
     underflows to 0 / 0, and a row somewhat closer loses digits without becoming nan.
 
 Why it hides
-    A single request, or several similar ones, get the same weights with either maximum. The one
-    that suffers is not the loud request but the quiet one next to it, and a retry looks fine.
+    Single requests, or batches of similar ones, get the same weights with either maximum. The one
+    that suffers is not the loud request but the quiet one next to it, which looks fine on a retry.
 
 Seen in
     keras-team/keras#9606: the softmax for Theano was made stable with one maximum for the whole

@@ -7,7 +7,7 @@ The fault
 
 Why it hides
     A row with at least one key never divides by less than one, so no other row is affected, in any
-    precision. And the empty row is mostly padding: nobody looks at it until a mean includes it.
+    precision. And empty rows are mostly padding: nobody looks at them until a mean does.
 
 Seen in
     pytorch/pytorch#103749: padding was a row of False in the mask, and the fused attention returned

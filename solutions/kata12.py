@@ -2,15 +2,15 @@
 
 The fault
     A mask of shape (B, T), used as an index, selects along the first two axes of the scores, and
-    the second one counts queries. It blocked padding as queries, not as keys: the whole row of
-    each padding token was blocked, and every real token still attended to all of the padding.
+    the second of them is the queries. The mask blocked padding as queries, not as keys: the whole
+    row of a padding token was blocked, and every real token still attended to all of the padding.
 
 Why it hides
     In self-attention there are as many queries as keys, so every shape fits. The zeros are exactly
     where the padding is, which looks like a working mask, and without padding all is well.
 
 Seen in
-    hyunwoongko/transformer#40: the padding mask was laid along the queries; a blocked score of
+    hyunwoongko/transformer#40: the padding mask was applied along the queries; a blocked score of
         -10000 kept every row finite, where minus infinity would have shown nan at once.
     hyunwoongko/transformer#1: merged years before, to mask rows as well as columns; masking the
         columns alone had not been wrong.

@@ -42,7 +42,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_a_score_counts_the_same_for_all_heads(subject, rngs):
-    """In every head, a key that scores log 3 above the other gets three times its weight."""
+    """In every head, a key that scores log 3 above the other gets three times the weight."""
     for heads, size in SIZES:
         k = np.zeros((1, 2, heads * size))
         k[:, 1] = np.log(3) / np.sqrt(size)
@@ -86,7 +86,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
 
 
 def test_the_highest_key_takes_all(subject, rngs):
-    """With widely spaced scores of any size, each head returns the value of the highest one."""
+    """With widely spaced scores, each head returns the value of its highest-scoring key."""
     rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
     sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
     scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)

@@ -7,7 +7,7 @@ import numpy as np
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
-LENGTHS = frozen([4, 7, 1])  # of each sentence: some padding, none, all but one token
+LENGTHS = frozen([4, 7, 1])  # some padding, no padding, only one token
 PADDING = frozen(np.arange(Tk) >= LENGTHS[:, None])  # (B, Tk)
 SIZES = [([2], 1, 6, D), ([3, 1], 3, 3, 3), (LENGTHS, Tq, Tk, D), ([1, 1], Tq, 1, 1)]
 

@@ -95,7 +95,7 @@ def test_a_text_cut_short(subject, rngs):
 
 
 def test_the_highest_score_up_to_a_token_wins(subject, rngs):
-    """With widely spaced scores, a token gets the value of the highest one up to its position."""
+    """With widely spaced scores, a token gets the value of the highest-scoring one up to itself."""
     scores = np.array(
         [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
     )

@@ -69,7 +69,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_added_numbers_change_nothing(subject, rngs):
-    """Adding one number per row to all scores of that row does not change the weights."""
+    """Adding a number to all scores of a row, a different one per row, changes no weight."""
     added = [[735.0, 0.0, -4.0], [9e5, -9e5, 2e3], [-1e3, -740.0, 0.0]]
     for rng, more, keys in zip(cycle(rngs), added, (Tk, H, Tq), strict=False):
         rows = quarters(rng, Tq, keys)

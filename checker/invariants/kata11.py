@@ -30,7 +30,7 @@ def draw(rng, *axes, queries=Tq, keys=Tk, D=D, scale=1.0):
 
 
 def emptied(keep, *queries):
-    """The mask with these queries of the last item fully blocked, or all of its queries."""
+    """The mask with these queries of the last item fully blocked; all of them if none is given."""
     keep = keep.copy()
     item = keep[(-1,) * (keep.ndim - 2)]
     item[list(queries) or slice(None)] = False
@@ -74,7 +74,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_rows_with_a_key_sum_to_one(subject, rngs):
-    """The weights of a query with an allowed key sum to one, whatever other queries have."""
+    """The weights of every query with at least one allowed key sum to one."""
     for rng, scale in zip(cycle(rngs), (1.0, 300.0), strict=False):
         *inputs, keep = draw(rng, B, scale=scale)
         _, weights = attention(subject, *inputs, emptied(keep, 1))
@@ -103,9 +103,9 @@ def test_no_allowed_key_gives_zeros(subject, rngs):
         bombs[last] = 1e300  # no query may attend to these
         out, _ = attention(subject, q, k, frozen(bombs), none)
         assert_array(out, (*axes, queries, Dv), np.float64, "out")
-        assert_identical(out[last], np.zeros((queries, Dv)), "out if no query has a key")
+        assert_identical(out[last], np.zeros((queries, Dv)), "out with every key blocked")
         out, _ = attention(subject, q, k, v, emptied(keep, 0))
-        assert_identical(out[last][:1], np.zeros((1, Dv)), "out if other queries have keys")
+        assert_identical(out[last][:1], np.zeros((1, Dv)), "out next to other queries")
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
@@ -123,7 +123,7 @@ def test_blocked_numbers_change_nothing(subject, rngs):
 
 def test_highest_allowed_key_is_the_answer(subject, rngs):
     """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
-    highest = np.array([0, 1, 3])  # allowed key of each query
+    highest = np.array([0, 1, 3])  # allowed key of each query: the last one
     keep = frozen(np.arange(Tk) <= highest[:, None])
     for scores in [-1e6, -500.0, -400.0, 1e3, 1e6], [-1e6, -9e5, -8e5, -7e5, 0.0]:
         q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
@@ -134,7 +134,7 @@ def test_highest_allowed_key_is_the_answer(subject, rngs):
 
 
 def test_nan_and_infinity_show(subject, rngs):
-    """A nan or infinity in the inputs shows in the output of every query that it belongs to."""
+    """A nan or infinity in a query, or in a key or value it attends to, shows in its output."""
     for rng, value in zip(cycle(rngs), (np.nan, np.inf), strict=False):
         q, k, v, keep = draw(rng, B)
         keep, k = emptied(keep, 1, 2), frozen(np.abs(k))  # positive, so inf times it is inf
@@ -152,7 +152,7 @@ def test_nan_and_infinity_show(subject, rngs):
         name = f"isfinite(out[0]) with v[0, 0, 4] = {value},"
         assert_identical(np.isfinite(out[0]), np.tile(np.arange(Dv) != 4, (Tq, 1)), name)
         far = frozen([[[1.0]]]), frozen([[[0.0], [-1e3]]]), frozen([[[1.0], [value]]])
-        out, _ = attention(subject, *far, frozen([[True, True]], bool))  # weight zero
+        out, _ = attention(subject, *far, frozen([[True, True]], bool))  # weight underflows
         name = f"isfinite(out) for scores of 0, -1000 and values 1, {value}"
         assert_identical(np.isfinite(out), np.zeros((1, 1, 1), dtype=bool), name)
 

@@ -22,7 +22,7 @@ def draw(rng, B=B, T=T, D=D, scale=1.0):
 
 
 def exact(rng, T=T):
-    """The same in integers: with D = 4 every score is exact, and most are far apart."""
+    """The same with integers: with D = 4 every score is exact, and most are far apart."""
     x, *into = (rng.integers(-9, 10, size=size) for size in ((B, T, E), (E, D), (E, D)))
     return frozen(x, float), *(frozen(W, float) for W in into), normal(rng, E, Dv)
 
@@ -69,7 +69,7 @@ def test_only_padding_gives_zeros(subject, rngs):
     assert_identical(alone, np.zeros((1, T, Dv)), "out for a sentence of padding only, alone,")
 
 
-def test_padding_leaves_a_sentence_as_alone(subject, rngs):
+def test_a_sentence_gets_the_same_output_padded(subject, rngs):
     """A real token gets the same output with padding as without, wherever the padding is."""
     x, *W = draw(rngs[0])
     out = self_attention(subject, x, PADDED, *W)

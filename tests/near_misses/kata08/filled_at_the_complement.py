@@ -1,4 +1,4 @@
-"""`attention` does not block any key if `keep` is of integers."""
+"""`attention` blocks no key if `keep` is of integers."""
 
 import numpy as np
 

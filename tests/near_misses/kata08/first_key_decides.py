@@ -1,4 +1,4 @@
-"""Takes a mask that blocks the first key for an inverted one, and inverts it."""
+"""Mistakes a mask that blocks the first key for an inverted one, and inverts it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Takes a `keep` of shape (Tq, Tk) for (B, Tk) if Tq = B: wrong if B > 1."""
+"""Mistakes a `keep` of shape (Tq, Tk) for (B, Tk) if Tq = B: wrong if B > 1."""
 
 import numpy as np
 
