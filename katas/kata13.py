@@ -1,8 +1,8 @@
 """Kata 13: Two kinds of mask.
 
 Symptom
-    A mask of zeros and -inf hides what it should. The same mask, written as True and False, hides
-    nothing: the answers only move a little, as if what it hides counted for more.
+    A float mask of 0 and -inf hides the keys it should. The same mask as True and False hides
+    nothing: the outputs change only a little, as if the hidden keys counted for more.
 
 Reproduce
     >>> q, k = np.zeros((1, 2)), np.zeros((3, 2))
@@ -16,23 +16,23 @@ Contract
         q          (..., Tq, D)   queries, float64
         k          (..., Tk, D)   keys
         v          (..., Tk, Dv)  values
-        attn_mask  has one axis or more, and broadcasts to (..., Tq, Tk)
-                   bool:    True where the query may read the key
-                   float64: added to the score; -inf where the query may not read the key
-        out        (..., Tq, Dv)  for each query, the mean of the values that it may read, weighted
-                                  by the softmax of q . k / sqrt(D) and what the mask adds
-    It is the dtype that says which kind a mask is, not the numbers in it. Every query may read at
-    least one key. Every score, blocked or not, every finite number in a mask, and every value that
-    is read lies between -1e6 and 1e6. What stands in k and v where a query may not read is finite
-    and changes nothing for that query. The leading axes are the same in q, k and v, and may be
-    none; all sizes are one or more. Inputs are left as they are.
+        attn_mask  has at least one axis and broadcasts to (..., Tq, Tk)
+                   bool:    True where the query may attend to the key
+                   float64: added to the scores; -inf where the query may not attend to the key
+        out        (..., Tq, Dv)  for each query, the mean of the values it may attend to, weighted
+                                  by the softmax of q . k / sqrt(D) plus the float mask, if any
+    Only the dtype decides which kind a mask is, not the numbers in it. Every query may attend to at
+    least one key. All scores, blocked ones included, all finite numbers in a mask, and all values
+    attended to lie between -1e6 and 1e6. Keys and values that a query may not attend to are finite
+    and do not affect that query. The leading axes of q, k and v are the same, possibly none. All
+    sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros_like(attn_mask)

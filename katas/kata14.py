@@ -1,9 +1,9 @@
 """Kata 14: Two masks, one row.
 
 Symptom
-    Prompts of unequal length are padded on the left. The answers at the padding have to be zeros,
-    since it finds no word to read, and with one token of padding they are. From two on the first
-    of them are not, and they move when the last word of the prompt is another.
+    Prompts of unequal length are padded on the left. Padding there has no token to attend to, so
+    its outputs must be zero, and with one padding token they are. With two or more, only the last
+    of them gives zeros; the others change with the last word of the prompt.
 
 Reproduce
     >>> words = np.array([0.0, 0.0, 1.0, 3.0], dtype=np.float32).reshape(1, 1, 4, 1)
@@ -14,22 +14,22 @@ Reproduce
 
 Contract
     masked_attention(q, k, v, keep) -> out, weights
-        q, k     (B, H, T, D)   queries and keys, float32, as all that follows but keep
+        q, k     (B, H, T, D)   queries and keys; all arrays except keep are float32
         v        (B, H, T, Dv)  values
-        keep     (B, T)         bool: True for a word, False for padding, which may stand anywhere
-        out      (B, H, T, Dv)  for each token, the sum of the values under its weights
-        weights  (B, H, T, T)   softmax of q . k / sqrt(D) over the words up to the token, itself
-                                included; exactly zero for all other tokens
-    Padding asks as a word does, and is read by none. Where a token finds no word to read, all its
-    weights are zero, and so is its answer. What stands in k and v where a token may not read is
-    finite and changes nothing for that token. Every score lies between -1e6 and 1e6, a blocked one
-    too, and so does every value that is read. All sizes are one or more. Inputs are left as they
-    are.
+        keep     (B, T)         bool: True for a real token, False for padding, at any position
+        out      (B, H, T, Dv)  for each token, the sum of the values weighted by its weights
+        weights  (B, H, T, T)   softmax of q . k / sqrt(D) over the real tokens up to and including
+                                the token itself; exactly zero for all other tokens
+    Padding attends to real tokens as any token does, but no token attends to padding. A token with
+    nothing to attend to has all weights zero and an output of zero. Keys and values that a token
+    may not attend to are finite and do not affect that token. All scores, blocked ones included,
+    and all values attended to lie between -1e6 and 1e6. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

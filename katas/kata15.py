@@ -1,8 +1,8 @@
 """Kata 15: All or nothing.
 
 Symptom
-    A sentence alone is read well, without a mask. In a batch, where masks tell words from padding,
-    every answer is nan, even for the longest sentence, whose mask hides nothing.
+    A single sentence works without a mask. In a batch, where masks separate words from padding,
+    every output is nan, even for the longest sentence, whose mask hides nothing.
 
 Reproduce
     >>> words = np.array([[0.0], [0.0], [9.0]])
@@ -13,28 +13,28 @@ Reproduce
 
 Contract
     bias_from_mask(keep) -> bias
-        keep     a mask of any shape, float64: 1.0 where a key may be read, 0.0 where it may not,
-                 and no other number
-        bias     the same shape, float64: 0 where a key may be read, -inf where it may not
+        keep     a mask of any shape, float64: 1.0 where a key may be attended to, 0.0 where it may
+                 not, and no other number
+        bias     same shape, float64: 0 where a key may be attended to, -inf where it may not
     attention(q, k, v, keep=None) -> out, weights
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     a mask as above, broadcasts to (..., Tq, Tk); without one every key may be read
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
-                                exactly zero for all others
-    In `attention` every query may read at least one key. Every score lies between -1e6 and 1e6, a
-    blocked one too, and so does every number that is read. What stands in k and v where a query
-    may not read is finite and changes nothing for that query. The leading axes are the same in q,
-    k and v: none, one or several. All sizes are one or more. Inputs are left as they are.
+        keep     a mask as above that broadcasts to (..., Tq, Tk); None allows every key
+        out      (..., Tq, Dv)  for each query, the mean of the values weighted by its weights
+        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
+                                to, exactly zero for all others
+    In `attention` every query may attend to at least one key. All scores, blocked ones included,
+    and all numbers attended to lie between -1e6 and 1e6. Keys and values that a query may not
+    attend to are finite and do not affect that query. The leading axes of q, k and v are the same:
+    none, one or several. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def bias_from_mask(keep):
-    """What a mask adds to the scores."""
+    """The mask as a bias to add to the scores."""
     return (1.0 - keep) * -np.inf
 
 

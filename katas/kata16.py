@@ -1,8 +1,8 @@
 """Kata 16: A cache half full.
 
 Symptom
-    Now and then, in a process that has served other sentences before, an answer is nan. Asked
-    again in a new process, the same words get the right one.
+    Occasionally an output is nan, but only in a process that has already served other sentences.
+    In a new process the same tokens give the right output.
 
 Reproduce
     >>> buffer = np.array([[[[4.0], [4.0], [np.nan]]]])  # two of its three rows are filled
@@ -15,22 +15,22 @@ Contract
         q        (B, H, D)              for each head, the query of the newest token, float64
         keys     (B, H, capacity, D)    buffers: rows 0 to lengths[b] - 1 of item b are filled
         values   (B, H, capacity, Dv)   likewise
-        lengths  (B,)                   ints from 1 to capacity, the newest token counted
-        out      (B, H, Dv)             for each head, the mean of the filled values under the
-                                        softmax of q . k / sqrt(D) over the filled keys
-    Nobody has written the other rows of a buffer: whatever they hold, NaN and infinity too, it
-    changes no answer. A NaN in a filled row is the caller's own and stays to be seen: one in a key
-    makes NaN of the whole answer of its head and item, one in a value of that one number of the
-    answer; nothing else is NaN. A filled row with a NaN in its value weighs more than zero. All
-    other numbers in q and in filled rows lie between -1e6 and 1e6, and so do their scores. All
-    sizes are one or more. Inputs are left as they are.
+        lengths  (B,)                   ints from 1 to capacity, including the newest token
+        out      (B, H, Dv)             for each head, the mean of the filled values, weighted by
+                                        the softmax of q . k / sqrt(D) over the filled keys
+    The other rows of a buffer are uninitialised: they may hold anything, NaN and infinity included,
+    and do not affect the output. A NaN in a filled row comes from the caller and must stay visible:
+    a NaN in a key makes the whole output of its head and item NaN, a NaN in a value only the output
+    number in the same column; nothing else is NaN. A filled row with a NaN in its value has a
+    weight above zero. All other numbers in q and in filled rows, and their scores, lie between -1e6
+    and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

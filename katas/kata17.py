@@ -1,9 +1,9 @@
-"""Kata 17: In other company.
+"""Kata 17: The company it keeps.
 
 Symptom
-    Sentences are padded to the longest and read in one batch. A short one gets another answer than
-    when it is read alone, and yet another when the batch is shuffled. Sentences of one length are
-    read rightly, however many share a batch.
+    Sentences are padded to the longest and run in one batch. A short one gets a different output
+    than when it is run alone, and yet another when the batch is shuffled. Sentences of equal length
+    come out right, however many share a batch.
 
 Reproduce
     >>> words = np.arange(8.0).reshape(4, 2, 1)  # two sentences, two heads each, two words
@@ -15,25 +15,24 @@ Reproduce
 
 Contract
     attention(q, k, v, keep) -> out, weights
-        q        (B * H, Tq, D)   queries, float64; head h of sentence b stands at b * H + h
+        q        (B * H, Tq, D)   queries, float64; head h of sentence b is at index b * H + h
         k        (B * H, Tk, D)   keys, in the same order
         v        (B * H, Tk, Dv)  values, in the same order
-        keep     (B, Tk)          bool: True where sentence b has a word, which every head of it
-                                  may read
-        out      (B * H, Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (B * H, Tq, Tk)  softmax of q . k / sqrt(D) over the words that the sentence has,
-                                  exactly zero for all others
-    Every sentence has at least one word; the others may stand anywhere. Every score lies between
-    -1e6 and 1e6, a blocked one too, and so does every number that is read. What stands in v where
-    a sentence has no word is finite and changes nothing. All sizes are one or more. Inputs are
-    left as they are.
+        keep     (B, Tk)          bool: True where sentence b has a token, False where it has
+                                  padding; applies to all heads of the sentence
+        out      (B * H, Tq, Dv)  for each query, the mean of the values weighted by its weights
+        weights  (B * H, Tq, Tk)  softmax of q . k / sqrt(D) over the tokens of the sentence,
+                                  exactly zero for its padding
+    Every sentence has at least one token; tokens and padding may be in any order. All scores,
+    blocked ones included, and all numbers attended to lie between -1e6 and 1e6. Values of padding
+    are finite and do not affect the output. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def attention(q, k, v, keep):
-    rep = len(q) // len(keep)  # heads of a sentence
+    rep = len(q) // len(keep)  # heads per sentence
     blocked = ~np.tile(keep, (rep, 1))[:, None, :]  # (B * H, 1, Tk)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B * H, Tq, Tk)
     weights = softmax(np.where(blocked, -np.inf, scores))

@@ -1,9 +1,9 @@
 """Kata 18: The last word.
 
 Symptom
-    With two heads, the last word of a text is lost on half of every answer: we exchange it, and
-    those numbers stay as they are to the last digit, though the maps of both heads show weight on
-    it. With one head every number moves.
+    With two heads, the last word of a text has no effect on half of every output: we replace it,
+    and those numbers stay the same to the last digit, although the attention maps of both heads
+    show weight on it. With one head, every number changes.
 
 Reproduce
     >>> q = k = np.zeros((2, 2, 2))  # two texts of two words, each read with equal weights
@@ -16,18 +16,18 @@ Contract
     attention(q, k, v, H) -> out, weights
         q        (B, Tq, H * D)   queries of all heads, float64
         k        (B, Tk, H * D)   keys of all heads
-        v        (B, Tk, H * Dv)  values of all heads; Dv may be another number than D
+        v        (B, Tk, H * Dv)  values of all heads; Dv may differ from D
         H        int              number of heads
-        out      (B, Tq, H * Dv)  for each query and head, the mean of the values under the weights
-                                  of that head
+        out      (B, Tq, H * Dv)  for each query and head, the mean of the values weighted by the
+                                  weights of that head
         weights  (B, H, Tq, Tk)   softmax of q . k / sqrt(D) over all keys, for each head
     split_heads(x, H) -> heads
     merge_heads(heads) -> x
         x        (B, T, H * D)    tokens, float64, such as q
         heads    (B, H, T, D)     the same numbers, head by head
-    Where one axis has the numbers of all heads, columns h * D to (h + 1) * D belong to head h, in
-    that order; in v and out they are columns h * Dv to (h + 1) * Dv. All sizes are one or more.
-    Every number and every score lies between -1e6 and 1e6. Inputs are left as they are.
+    On an axis that holds all heads, columns h * D to (h + 1) * D belong to head h, in that order;
+    in v and out these are columns h * Dv to (h + 1) * Dv. All sizes are at least one. All numbers
+    and scores lie between -1e6 and 1e6. Inputs are read-only.
 """
 
 import numpy as np
@@ -46,12 +46,12 @@ def softmax(scores):
 
 
 def split_heads(x, H):
-    """A batch of tokens for each head."""
+    """The features of each token, split by head."""
     B, T, _ = x.shape
     return x.reshape(B, H, T, -1)  # (B, H, T, D)
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

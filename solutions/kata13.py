@@ -1,21 +1,21 @@
 """Kata 13: Two kinds of mask.
 
 The fault
-    np.zeros_like takes over the dtype of the mask along with its shape. Minus infinity, written
-    into an array of bool, is stored as True, and True is added as one: a key that was to be hidden
-    gained a little in place of losing everything.
+    np.zeros_like copies the dtype of the mask along with its shape. Minus infinity, written into a
+    bool array, is stored as True, and True is added as one: a key that should be hidden gained a
+    little instead of losing everything.
 
 Why it hides
-    numpy neither raises nor warns. Float masks never pass here, and a mask of True only comes out
-    right. Otherwise scores move by one, which looks like a model that was trained less well.
+    numpy neither raises nor warns. Float masks never take this path, and an all-True mask gives the
+    right result. Otherwise scores shift by one, which looks like a less well trained model.
 
 Seen in
-    open-mmlab/mmdetection#12351: a bool mask was filled with -9e15 and stayed bool; where it was
-        to hide, it added one.
-    open-mmlab/mmdetection#11803: the same line found from its effect: with the mask taken out, or
-        one added everywhere, the results did not move.
-    huggingface/diffusers#14342: a mask of True and False reached the slot for a bias of a kernel
-        that adds whatever is in it.
+    open-mmlab/mmdetection#12351: a bool mask was filled with -9e15 and stayed bool; where it should
+        have hidden a key, it added one.
+    open-mmlab/mmdetection#11803: the same line, found by its effect: removing the mask, or adding
+        one everywhere, did not change the results.
+    huggingface/diffusers#14342: a bool mask was passed as the bias of a kernel that adds whatever
+        it is given.
 
 How to catch it
     assert (attention(q, k, v, keep) == attention(q, k, v, np.where(keep, 0.0, -np.inf))).all()
@@ -25,7 +25,7 @@ import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

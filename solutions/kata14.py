@@ -1,22 +1,22 @@
 """Kata 14: Two masks, one row.
 
 The fault
-    A key that is padding and comes later as well was lowered twice, to -2e30, which is not the
-    number that stands for blocked. The row passed for one that has something to read, and its
-    weight went to the keys that were blocked only once: earlier padding, and later words.
+    A key that is padding and also later than the query got both biases, -2e30, which is not equal
+    to BLOCKED. The row counted as having something to attend to, and its weight went to the keys
+    that were blocked only once: earlier padding and later words.
 
 Why it hides
-    It takes both masks in one place, in a row that has nothing else: padding on the left, two
-    tokens of it. Rows with a word to read are right to the last bit, and so are the shapes.
+    It takes both masks at one position, in a row with nothing else: at least two tokens of left
+    padding. Rows with a real token to attend to are right to the last bit, and so are all shapes.
 
 Seen in
-    huggingface/transformers#27114: a causal and a padding mask of the lowest number each became
-        -inf where they met, beside places that held the lowest number itself; now one fills the
-        other.
-    NVIDIA-NeMo/Automodel#2658: the same sum in bfloat16, held to be where a gradient of nan at
-        the first step came from; now one choice is made for each place.
-    microsoft/onnxruntime#28904: with -1e30 for blocked, a row without a key came out as the mean
-        of the values, where zeros were promised.
+    huggingface/transformers#27114: a causal and a padding mask, each holding the lowest number,
+        gave -inf where they overlapped, next to positions that held the lowest number itself; now
+        one mask fills the other.
+    NVIDIA-NeMo/Automodel#2658: the same sum in bfloat16, believed to be the source of a nan
+        gradient at the first step; now a single choice is made for each position.
+    microsoft/onnxruntime#28904: with -1e30 for blocked keys, a row without any key returned the
+        mean of the values, where zeros were promised.
 
 How to catch it
     assert not masked_attention(q, k, v, padded_by_two)[1][:, :, :2].any()
@@ -24,7 +24,7 @@ How to catch it
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

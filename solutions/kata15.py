@@ -1,18 +1,18 @@
 """Kata 15: All or nothing.
 
 The fault
-    The mask was turned around and multiplied by minus infinity. One times that is what a blocked
-    key needs; but zero times infinity is not zero, it is nan. So the keys that may be read got
-    nan, and one of them is enough for its whole row.
+    The mask was inverted and multiplied by minus infinity. One times that is right for a blocked
+    key; but zero times infinity is not zero, it is nan. So the allowed keys got nan, and a single
+    nan is enough to spoil the whole row.
 
 Why it hides
     Without a mask nothing is multiplied, and a blocked key does get its -inf. With any finite
-    constant in place of infinity the same line is right, so it looks like one seen many times.
+    constant in place of infinity the same line is right, so it looks like familiar code.
 
 Seen in
     cerebroai/reformers#3: one minus the mask, times minus infinity, made every output nan; the
-        reporter's way out was -1e9.
-    onnx/onnx#8068: the reference implementation of Attention did so with boolean masks, but only
+        reporter's workaround was -1e9.
+    onnx/onnx#8068: the reference implementation of Attention did this with boolean masks, but only
         on its causal path; the other path wrote the infinities in, and was right.
 
 How to catch it
@@ -23,7 +23,7 @@ import numpy as np
 
 
 def bias_from_mask(keep):
-    """What a mask adds to the scores."""
+    """The mask as a bias to add to the scores."""
     return np.where(keep == 1.0, 0.0, -np.inf)
 
 

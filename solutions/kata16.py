@@ -1,20 +1,20 @@
 """Kata 16: A cache half full.
 
 The fault
-    A row behind the length has a weight of exactly zero, and zero times nan, or times infinity,
-    is nan. What the mask keeps out of the softmax still went into the product with the values.
-    It has to be replaced before anything is multiplied by it.
+    A row past the length has a weight of exactly zero, and zero times nan, or zero times infinity,
+    is nan. The mask kept these rows out of the softmax, but not out of the product with the values.
+    They have to be replaced before anything is multiplied by them.
 
 Why it hides
-    Memory fresh from the system is all zeros, and what older sentences left behind is finite:
-    both are gone once multiplied by zero. The keys are safe, for their scores are replaced.
+    Memory fresh from the system is all zeros, and leftovers of older sentences are finite: both
+    vanish when multiplied by zero. The keys are safe, because their scores are replaced.
 
 Seen in
-    Dao-AILab/flash-attention#1745: FlashAttention 2 took value caches with anything behind their
-        lengths; in version 3 a nan there came out in the answers.
-    Dao-AILab/flash-attention#2374: versions 3 and 4 block the keys beyond the used length, load
-        the values all the same, and multiply them by zero.
-    pytorch/pytorch#101967: in place of a masked number, 1e10 changed no result and nan did.
+    Dao-AILab/flash-attention#1745: FlashAttention 2 accepted value caches with anything past their
+        lengths; in version 3 a nan there reached the outputs.
+    Dao-AILab/flash-attention#2374: versions 3 and 4 block the keys past the used length, but still
+        load the values and multiply them by zero.
+    pytorch/pytorch#101967: in place of a masked number, 1e10 changed no result, but nan did.
 
 How to catch it
     values[b, :, lengths[b] :] = np.nan; assert np.isfinite(decode(q, keys, values, lengths)).all()
@@ -24,7 +24,7 @@ import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,22 +1,22 @@
 """Kata 18: The last word.
 
 The fault
-    In memory the tokens follow one another, each with its numbers for all heads. The reshape read
-    them on in that order and gave a head whole tokens: with two heads, the first half of the text
-    to the first head and the rest to the second, so that parts of one word stand there as words.
+    In memory the tokens follow one another, each with its numbers for all heads. The reshape kept
+    that order and gave each head whole tokens: with two heads, the first half of the text went to
+    the first head and the rest to the second, so parts of one word appeared there as several words.
 
 Why it hides
-    Every shape is right, every row sums to one, and one head or one token leaves nothing to mix up.
-    The maps have a column for each word, but the columns are parts of fewer words. No number is
-    lost, each has its fixed place, and a model learns with what it is given.
+    Every shape is right, every row sums to one, and with one head or one token there is nothing to
+    mix up. The maps have one column per word, but the columns are parts of fewer words. No number
+    is lost, each has a fixed place, and a model learns to work with what it gets.
 
 Seen in
-    reczoo/FuxiCTR#30: one blog's lines, copied into a library, split the heads like this in three
-        models of click rates; what it asks for makes an axis of the heads, then moves it.
-    hyunwoongko/transformer#15: a reader asked whether the transpose could be spared, the shape
-        being the same without it; another showed on a small example that the numbers differ.
-    bentrevett/pytorch-seq2seq#148: the same question of a tutorial's reader, who had seen on six
-        numbers that to swap axes is not to reshape.
+    reczoo/FuxiCTR#30: one blog's code, copied into a library, split the heads like this in three
+        click-rate models; the proposed code gives the heads their own axis, then moves it.
+    hyunwoongko/transformer#15: a reader asked whether the transpose was needed, since the shape is
+        the same without it; another showed with a small example that the numbers differ.
+    bentrevett/pytorch-seq2seq#148: the same question from a tutorial's reader, who had seen with
+        six numbers that swapping axes is not reshaping.
 
 How to catch it
     assert (split_heads(x, H)[:, 0] == x[..., : x.shape[-1] // H]).all()
@@ -38,12 +38,12 @@ def softmax(scores):
 
 
 def split_heads(x, H):
-    """A batch of tokens for each head."""
+    """The features of each token, split by head."""
     B, T, _ = x.shape
     return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,11 +1,11 @@
-"""Inputs of kata 14, from all of its domain."""
+"""Random inputs from the whole domain of kata 14."""
 
 import numpy as np
 
 
 def draw(rng):
     B, H, T, D, Dv = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 5)] * 5
-    if rng.random() < 0.5:  # scores that are exact, of any size
+    if rng.random() < 0.5:  # exact scores of any size
         q, k = np.ones((B, H, T, 1)), rng.choice([0.0, 1.0, -700.0, 1e6, -1e6], size=(B, H, T, 1))
     else:
         q, k = rng.normal(size=(2, B, H, T, D)) * rng.choice([0.0, 0.1, 1.0])

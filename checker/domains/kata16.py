@@ -1,4 +1,4 @@
-"""Inputs of kata 16, from all of its domain."""
+"""Random inputs from the whole domain of kata 16."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def draw(rng):
     values = rng.normal(size=(B, H, S, Dv)) * rng.choice([1.0, 1e5])
     lengths = rng.integers(1, S + 1, size=B)
     for buffer in keys, values:
-        if scale < 300.0 and rng.random() < 0.2:  # one of the caller's own, in a row that weighs
+        if scale < 300.0 and rng.random() < 0.2:  # the caller's NaN, weight above 0
             buffer[0, -1, lengths[0] - 1, 0] = np.nan
         rest = np.broadcast_to(np.arange(S)[:, None] >= lengths[:, None, None, None], buffer.shape)
         buffer[rest] = rng.choice(rng.choice(WILD, size=2), size=rest.sum())

@@ -1,10 +1,18 @@
-"""What must hold of kata 13, however it is written."""
+"""The invariants of kata 13: every correct version passes them."""
 
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    qkv,
+    unpack,
+)
 
 B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
 
@@ -16,43 +24,43 @@ def attention(subject, *inputs):
 
 def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D):
     """Queries, keys and values; scores are of order one."""
-    return normal(rng, *lead, Tq, D), normal(rng, *lead, Tk, D), normal(rng, *lead, Tk, Dv)
+    return qkv(rng, *lead, Tq=Tq, Tk=Tk, D=D, Dv=Dv)
 
 
 def keys_to_keep(rng, *lead, Tq=Tq, Tk=Tk):
-    """Each query may read key 0 and some others; none may read the last, unless it is the only."""
+    """Allow key 0 and some others for each query, never the last key unless it is the only one."""
     keep = rng.random((*lead, Tq, Tk)) < 0.5
     keep[..., -1], keep[..., 0] = False, True
     return frozen(keep)
 
 
 def biases(rng, *lead, Tq=Tq, Tk=Tk):
-    """Float masks: some numbers, half of them above zero, and -inf for some keys."""
+    """Float masks: numbers, half of them positive, and -inf for some keys."""
     keep = keys_to_keep(rng, *lead, Tq=Tq, Tk=Tk)
     return frozen(np.where(keep, normal(rng, *lead, Tq, Tk, scale=2.0), -np.inf))
 
 
-def under(mask):
-    """The name of what comes out under this mask, with its kind and its shape."""
-    return f"out under a {mask.dtype} mask of shape {mask.shape}"
+def out_with(mask):
+    """The output's name in messages: the mask's dtype and shape."""
+    return f"out with a {mask.dtype} mask of shape {mask.shape}"
 
 
 def loops(q, k, v, attn_mask):
-    """`out`, one query and one key after another."""
+    """`out`, computed one query and one key at a time."""
     out = np.zeros((*q.shape[:-1], v.shape[-1]))
-    whole = np.broadcast_to(attn_mask, (*q.shape[:-1], k.shape[-2]))
+    mask = np.broadcast_to(attn_mask, (*q.shape[:-1], k.shape[-2]))
     for *item, t in np.ndindex(q.shape[:-1]):
-        b, row = tuple(item), whole[(*item, t)]
-        read = [s for s in range(len(row)) if (row[s] if row.dtype == bool else row[s] > -np.inf)]
-        added = [0.0 if row.dtype == bool else row[s] for s in read]
-        scores = [q[b][t] @ k[b][s] / np.sqrt(q.shape[-1]) for s in read] + np.array(added)
+        b, row = tuple(item), mask[(*item, t)]
+        kept = [s for s in range(len(row)) if (row[s] if row.dtype == bool else row[s] > -np.inf)]
+        added = [0.0 if row.dtype == bool else row[s] for s in kept]
+        scores = [q[b][t] @ k[b][s] / np.sqrt(q.shape[-1]) for s in kept] + np.array(added)
         exp = np.exp(scores - max(scores))
-        out[(*b, t)] = sum(share * v[b][s] for share, s in zip(exp, read, strict=True)) / sum(exp)
+        out[(*b, t)] = sum(e * v[b][s] for e, s in zip(exp, kept, strict=True)) / sum(exp)
     return out
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract, whichever kind the mask is."""
+    """`out` has the shape and dtype given in the contract, for both kinds of mask."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), 1, Tk), ((B,), Tq, 1)]
     for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         mask = np.zeros(keys) if len(lead) == 1 else np.ones(keys, bool)
@@ -61,48 +69,48 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_mask_that_does_nothing(subject, rngs):
-    """A mask of True only, one of 0.0 only, and one number for all leave every key as it was."""
+    """A mask that is True everywhere, or the same number everywhere, has no effect."""
     inputs = draw(rngs[0], B, D=9)
     want = loops(*inputs, np.ones(Tk, bool))
     for every in True, 0.0, 3.0:
         mask = np.full((Tq, Tk), every)
-        assert_same(attention(subject, *inputs, frozen(mask)), want, f"out, {every} for all keys,")
+        assert_same(attention(subject, *inputs, frozen(mask)), want, f"out, all-{every} mask,")
 
 
 def test_float_mask_is_added(subject, rngs):
-    """The numbers of a float mask are added to the scores, ones and zeros too."""
+    """The numbers of a float mask are added to the scores, including ones and zeros."""
     for rng in rngs:
         inputs = draw(rng, B)
         ones = frozen(keys_to_keep(rng, B), float)  # 1.0 and 0.0
         masks = (normal(rng, B, Tq, Tk, scale=3.0), "any numbers"), (ones, "ones and zeros")
         for mask, name in (*masks, (biases(rng, B), "numbers and -inf")):
             out = attention(subject, *inputs, mask)
-            assert_same(out, loops(*inputs, mask), f"out under a mask of {name}")
+            assert_same(out, loops(*inputs, mask), f"out with a float mask of {name}")
 
 
 def test_both_kinds_agree(subject, rngs):
-    """A mask of True and False gives what the same mask of 0.0 and -inf gives."""
+    """A bool mask gives the same output as the same mask of 0.0 and -inf."""
     for rng in rngs:
         inputs = draw(rng, B)
         keep = keys_to_keep(rng, B)
         want = attention(subject, *inputs, frozen(np.where(keep, 0.0, -np.inf)))
-        assert_same(want, loops(*inputs, keep), "out under 0.0 and -inf")
-        assert_same(attention(subject, *inputs, keep), want, "out under True and False")
+        assert_same(want, loops(*inputs, keep), "out with a mask of 0.0 and -inf")
+        assert_same(attention(subject, *inputs, keep), want, "out with a bool mask")
 
 
 def test_hidden_values_change_nothing(subject, rngs):
-    """Huge numbers in a value that a mask of either kind hides leave every answer as it was."""
+    """Huge values hidden by either kind of mask do not change the output."""
     for rng in rngs:
         q, k, v = draw(rng, B)
         for mask in keys_to_keep(rng, B), biases(rng, B):
             hidden = ~mask if mask.dtype == bool else np.isneginf(mask)
             huge = np.where(hidden.all(axis=-2)[..., None], 1e300, v)
             want = attention(subject, q, k, v, mask)
-            assert_identical(attention(subject, q, k, frozen(huge), mask), want, under(mask))
+            assert_identical(attention(subject, q, k, frozen(huge), mask), want, out_with(mask))
 
 
 def test_hidden_keys_change_nothing(subject, rngs):
-    """Other numbers in a key that a mask of bool hides leave every answer as it was."""
+    """Changing the keys that a bool mask hides does not change the output."""
     for rng in rngs:
         q, k, v = draw(rng, B)
         mask = keys_to_keep(rng, B)
@@ -112,34 +120,34 @@ def test_hidden_keys_change_nothing(subject, rngs):
 
 
 def test_highest_readable_key_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a query gets the value of the highest key that it may read."""
+    """With widely spaced scores, a query returns the value of its highest-scoring allowed key."""
     keep = np.array([[1, 0, 1, 1, 1], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
-    highest = [3, 2, 4]  # of the keys that each query may read; key 1 lies far above them
+    highest = [3, 2, 4]  # among the allowed keys; key 1 is far higher than these
     scores = np.array([-9e5, 1e6, -1e6, 5e3, 900.0])
     q, k = frozen(np.ones((Tq, 1))), frozen(scores[:, None])
     v = normal(rngs[0], Tk, Dv)
     for mask in keep, np.where(keep, 0.0, -np.inf):
-        assert_same(attention(subject, q, k, v, frozen(mask)), v[highest], under(mask))
-    apart = [0, 1e6, -1e6, 998e3, -np.inf], [-9e5, -1e6, -np.inf, -1e6, -1e6], [0, 0, 0, 0, 1e3]
-    out = attention(subject, *draw(rngs[0])[:2], v, frozen(apart))
-    assert_same(out, v[[1, 0, 4]], "out under a mask of numbers far apart")
+        assert_same(attention(subject, q, k, v, frozen(mask)), v[highest], out_with(mask))
+    spaced = [0, 1e6, -1e6, 998e3, -np.inf], [-9e5, -1e6, -np.inf, -1e6, -1e6], [0, 0, 0, 0, 1e3]
+    out = attention(subject, *draw(rngs[0])[:2], v, frozen(spaced))
+    assert_same(out, v[[1, 0, 4]], "out with a float mask of widely spaced numbers")
 
 
 def test_mask_broadcasts(subject, rngs):
-    """A mask may leave out an axis, or have size one there: it then holds for all of it."""
+    """`attn_mask` broadcasts: a missing axis or an axis of size one applies to all."""
     for rng, lead in zip(cycle(rngs), [(B,), (Tq,)], strict=False):
         inputs, keep = draw(rng, *lead), keys_to_keep(rng, *lead)
         for mask in keep[0, 0], keep[0], keep[:, :1], biases(rng, *lead)[0]:
             out = attention(subject, *inputs, frozen(mask))
-            assert_same(out, loops(*inputs, mask), under(mask))
+            assert_same(out, loops(*inputs, mask), out_with(mask))
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give, for masks of either kind."""
+    """`out` agrees with plain loops, for both kinds of mask."""
     sizes = [((), 1, 2, 1), ((), Tk, Tk, 1), ((B,), Tq, Tk, D), ((B, H), Tq, Tk, 6)]
     for rng, (lead, queries, keys, size) in zip(cycle(rngs), sizes, strict=False):
         inputs = draw(rng, *lead, Tq=queries, Tk=keys, D=size)
         keep = keys_to_keep(rng, *lead, Tq=queries, Tk=keys)
         bias = biases(rng, *lead, Tq=queries, Tk=keys)
         for mask in bias, keep:
-            assert_same(attention(subject, *inputs, mask), loops(*inputs, mask), under(mask))
+            assert_same(attention(subject, *inputs, mask), loops(*inputs, mask), out_with(mask))

@@ -1,64 +1,65 @@
-"""What must hold of kata 14, however it is written."""
+"""The invariants of kata 14: every correct version passes them."""
 
 import math
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    qkv,
+    unpack,
+)
 
 H, T, D, Dv = 3, 5, 4, 6
 LEFT = [[0, 1, 1, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]]
 KEEP = frozen([*LEFT, [1, 1, 1, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 0]], bool)
 B = len(KEEP)
-FOUND = np.logical_or.accumulate(KEEP, axis=1)  # (B, T): whether the token finds a word to read
+FOUND = np.logical_or.accumulate(KEEP, axis=1)  # (B, T): has a token to attend to
 
 
 def attention(subject, *inputs):
     return unpack(subject.masked_attention(*inputs), "out", "weights")
 
 
-def real(rng, *shape):
-    return normal(rng, *shape, dtype=np.float32)
-
-
-def single(values):
-    return frozen(values, np.float32)
-
-
 def draw(rng, *, B=B, H=H, T=T, D=D):
-    return real(rng, B, H, T, D), real(rng, B, H, T, D), real(rng, B, H, T, Dv)
+    return qkv(rng, B, H, Tq=T, Tk=T, D=D, Dv=Dv, dtype=np.float32)
 
 
 def by_scores(rng, scores):
-    """Inputs of which every query of a prompt has exactly these scores, (B, T)."""
+    """Inputs where every query of a prompt has exactly these scores, (B, T)."""
     q, k = np.ones((B, 1, T, 1)), np.broadcast_to(scores, (B, T))[:, None, :, None]
-    return single(q), single(k), real(rng, B, 1, T, Dv)
+    v = normal(rng, B, 1, T, Dv, dtype=np.float32)
+    return frozen(q, np.float32), frozen(k, np.float32), v
 
 
 def each_prompt(check, got, want, name, keep=KEEP):
-    """Check one prompt after another, each with its padding in the name."""
-    assert_array(got, want.shape, got.dtype, name)  # its dtype is another promise
-    for row, one, promised in zip(keep.astype(int), got, want, strict=True):
-        check(one, promised, f"{name}, for keep {row},")
+    """Check one prompt at a time, with its `keep` in the message."""
+    assert_array(got, want.shape, got.dtype, name)  # its dtype is checked elsewhere
+    for row, one, wanted in zip(keep.astype(int), got, want, strict=True):
+        check(one, wanted, f"{name}, for keep {row},")
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, one token and one word after another, in double precision."""
+    """`out` and `weights`, computed one query and one key at a time, in double precision."""
     q, k, v = (array.astype(float) for array in (q, k, v))
     out, weights = np.zeros(v.shape), np.zeros((*q.shape[:-1], q.shape[-2]))
     for b, h, t in np.ndindex(q.shape[:-1]):
-        words = [s for s in range(t + 1) if keep[b, s]]
-        scores = [q[b, h, t] @ k[b, h, s] / math.sqrt(q.shape[-1]) for s in words]
+        allowed = [s for s in range(t + 1) if keep[b, s]]
+        scores = [q[b, h, t] @ k[b, h, s] / math.sqrt(q.shape[-1]) for s in allowed]
         exp = [math.exp(score - max(scores)) for score in scores]
-        for s, share in zip(words, exp, strict=True):
-            weights[b, h, t, s] = share / sum(exp)
+        for s, e in zip(allowed, exp, strict=True):
+            weights[b, h, t, s] = e / sum(exp)
             out[b, h, t] += weights[b, h, t, s] * v[b, h, s]
     return out.astype(np.float32), weights.astype(np.float32)
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape of the contract, and are float32."""
+    """`out` and `weights` have the shape given in the contract and dtype float32."""
     for rng, (items, heads, tokens) in zip(
         cycle(rngs), [(2, H, T), (1, 1, T), (2, H, 1)], strict=False
     ):
@@ -68,8 +69,8 @@ def test_shapes_and_dtype(subject, rngs):
         assert_array(weights, (items, heads, tokens, tokens), np.float32, "weights")
 
 
-def test_words_only(subject, rngs):
-    """In a prompt without padding a token reads itself and what comes before it."""
+def test_without_padding(subject, rngs):
+    """Without padding, each token attends to itself and all tokens before it."""
     keep = frozen(np.ones((2, T)), bool)
     for inputs in draw(rngs[0], B=2), draw(rngs[0], B=2, H=5, D=6):
         want_out, want_weights = loops(*inputs, keep)
@@ -79,23 +80,23 @@ def test_words_only(subject, rngs):
 
 
 def test_padded_as_alone(subject, rngs):
-    """Padded on the left, by one token or several, a word gets the answer that it gets alone."""
+    """With left padding, each real token has the same output as in the prompt without padding."""
     rng = rngs[0]
     q, k, v = draw(rng)
     out, weights = attention(subject, q, k, v, KEEP)
     assert_array(out, (B, H, T, Dv), np.float32, "out")
     assert_array(weights, (B, H, T, T), np.float32, "weights")
     for b in range(len(LEFT)):
-        words = KEEP[b]
-        alone = (frozen(array[b : b + 1, :, words]) for array in (q, k, v))
-        want, _ = attention(subject, *alone, frozen(np.ones((1, words.sum())), bool))
-        assert_array(want, (1, H, words.sum(), Dv), np.float32, "out")
-        name = f"out of the words, for keep {words.astype(int)},"
-        assert_same(out[b][:, words], want[0], name)
+        real = KEEP[b]
+        alone = (frozen(array[b : b + 1, :, real]) for array in (q, k, v))
+        want, _ = attention(subject, *alone, frozen(np.ones((1, real.sum())), bool))
+        assert_array(want, (1, H, real.sum(), Dv), np.float32, "out")
+        name = f"out of the real tokens, for keep {real.astype(int)},"
+        assert_same(out[b][:, real], want[0], name)
 
 
-def test_highest_word_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a token gets the value of the highest word that it may read."""
+def test_highest_allowed_token_is_the_answer(subject, rngs):
+    """With widely spaced scores, a token returns the value of its highest-scoring allowed token."""
     for rng in rngs:
         for scores in [-1e6, -9e5, -800.0, -600.0, 1e6], [1e6, 4e3, 5e3, 9e5, -1e6]:
             inputs = by_scores(rng, scores)
@@ -107,7 +108,7 @@ def test_highest_word_is_the_answer(subject, rngs):
 
 
 def test_weights_sum_to_one_or_zero(subject, rngs):
-    """The weights of a token sum to one, and to zero where it finds no word to read."""
+    """Each row of the weights sums to one, or to zero if the token has nothing to attend to."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng), KEEP)
         assert_array(weights, (B, H, T, T), np.float32, "weights")
@@ -116,19 +117,19 @@ def test_weights_sum_to_one_or_zero(subject, rngs):
 
 
 def test_blocked_tokens_weigh_nothing(subject, rngs):
-    """Padding and what comes later have a weight of exactly zero, for every token."""
-    may_read = KEEP[:, None, None, :] & np.tri(T, dtype=bool)
+    """Padding and later tokens have a weight of exactly zero."""
+    allowed = KEEP[:, None, None, :] & np.tri(T, dtype=bool)
     for rng in rngs:
         for inputs in draw(rng), by_scores(rng, [-1e6, 1e6, 0.0, -1e6, 1e6]):
             _, weights = attention(subject, *inputs, KEEP)
             want = np.zeros((B, inputs[0].shape[1], T, T), np.float32)
             assert_array(weights, want.shape, np.float32, "weights")
-            got = np.where(may_read, 0, weights)
-            each_prompt(assert_identical, got, want, "weights where it may not read")
+            got = np.where(allowed, 0, weights)
+            each_prompt(assert_identical, got, want, "weights of blocked tokens")
 
 
-def test_nothing_to_read_is_answered_with_zeros(subject, rngs):
-    """Where a token finds no word to read, its answer is zero, whatever the scores are."""
+def test_nothing_to_attend_to_gives_zeros(subject, rngs):
+    """A token with nothing to attend to has an output of zero, whatever the scores are."""
     for rng in rngs:
         for inputs in draw(rng), by_scores(rng, rng.integers(-1e6, 1e6, size=(B, T))):
             out, _ = attention(subject, *inputs, KEEP)
@@ -137,21 +138,21 @@ def test_nothing_to_read_is_answered_with_zeros(subject, rngs):
             each_prompt(assert_identical, got, np.zeros_like(out), "out")
 
 
-def test_later_values_change_nothing(subject, rngs):
-    """Huge numbers in the values of padding, and of what comes later, change no answer."""
+def test_blocked_values_change_nothing(subject, rngs):
+    """Huge values in padding and later tokens do not change the output."""
     q, k, v = draw(rngs[0])
     want, _ = attention(subject, q, k, v, KEEP)
     assert_array(want, (B, H, T, Dv), np.float32, "out")
-    for end in (1, 3, T):  # what the tokens before `end` may read stays as it was
+    for end in (1, 3, T):  # the tokens before `end` attend to none of the changed values
         stays = (KEEP & (np.arange(T) < end))[:, None, :, None]
-        out, _ = attention(subject, q, k, single(np.where(stays, v, 1e38)), KEEP)
+        out, _ = attention(subject, q, k, frozen(np.where(stays, v, 1e38), np.float32), KEEP)
         assert_array(out, (B, H, T, Dv), np.float32, "out")
         name = f"out up to token {end - 1}"
         each_prompt(assert_identical, out[..., :end, :], want[..., :end, :], name)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are what plain loops give, wherever padding stands."""
+    """`out` and `weights` agree with plain loops, wherever the padding is."""
     for rng in rngs:
         anywhere = frozen(rng.random((B, T)) < 0.5)
         few = frozen([[False, True], [False, False]])

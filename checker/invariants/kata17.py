@@ -1,4 +1,4 @@
-"""What must hold of kata 17, however it is written."""
+"""The invariants of kata 17: every correct version passes them."""
 
 from itertools import cycle
 
@@ -10,6 +10,7 @@ from checker.judging import (
     assert_same,
     frozen,
     normal,
+    qkv,
     unpack,
 )
 
@@ -21,16 +22,15 @@ def attention(subject, *inputs):
 
 
 def draw(rng, B=B, H=H, Tq=Tq, Tk=Tk, D=D, scale=1.0):
-    """Inputs in which sentence b has word b, lacks the next one, and has some of the others.
+    """Inputs where sentence b has token b, padding at the next one, and others at random.
 
-    So neighbours never have the same words. The last word is in no sentence, unless it is the
-    only one.
+    So neighbouring sentences never have the same mask. The last token is padding in every
+    sentence, unless it is the only one.
     """
     keep, b = rng.random((B, Tk)) < 0.5, np.arange(B)
     keep[b, (b + 1) % max(Tk - 1, 1)] = keep[:, -1] = False
     keep[b, b % max(Tk - 1, 1)] = True
-    q, k = normal(rng, B * H, Tq, D, scale=scale), normal(rng, B * H, Tk, D, scale=scale)
-    return q, k, normal(rng, B * H, Tk, Dv), frozen(keep)
+    return *qkv(rng, B * H, Tq=Tq, Tk=Tk, D=D, Dv=Dv, scale=scale), frozen(keep)
 
 
 def alone(b, q, k, v, keep, H=H):
@@ -40,20 +40,20 @@ def alone(b, q, k, v, keep, H=H):
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, one sentence, head and query after another."""
+    """`out` and `weights`, computed one sentence, head and query at a time."""
     rep = len(q) // len(keep)
     out, weights = np.zeros((*q.shape[:2], v.shape[-1])), np.zeros((*q.shape[:2], k.shape[1]))
     for b, h, t in np.ndindex(len(keep), rep, q.shape[1]):
-        n, read = b * rep + h, np.flatnonzero(keep[b])
-        scores = np.array([q[n, t] @ k[n, s] for s in read]) / np.sqrt(q.shape[-1])
+        n, allowed = b * rep + h, np.flatnonzero(keep[b])
+        scores = np.array([q[n, t] @ k[n, s] for s in allowed]) / np.sqrt(q.shape[-1])
         exp = np.exp(scores - scores.max())
-        weights[n, t, read] = exp / exp.sum()
-        out[n, t] = sum(weights[n, t, s] * v[n, s] for s in read)
+        weights[n, t, allowed] = exp / exp.sum()
+        out[n, t] = sum(weights[n, t, s] * v[n, s] for s in allowed)
     return out, weights
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     for rng, (items, heads) in zip(cycle(rngs), [(B, H), (1, 1)], strict=False):
         out, weights = attention(subject, *draw(rng, items, heads))
         assert_array(out, (items * heads, Tq, Dv), np.float64, "out")
@@ -61,14 +61,14 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one."""
+    """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng))
         assert_same(weights.sum(axis=-1), np.ones((B * H, Tq)), "sum of weights")
 
 
-def test_sentences_of_one_length(subject, rngs):
-    """Where all sentences have words in the same places, `out` is what plain loops give."""
+def test_sentences_with_the_same_mask(subject, rngs):
+    """If all sentences have the same mask, `out` agrees with plain loops."""
     for rng in rngs:
         q, k, v, keep = draw(rng)
         keep = frozen(np.broadcast_to(keep[0], keep.shape))
@@ -76,32 +76,32 @@ def test_sentences_of_one_length(subject, rngs):
         assert_same(out, loops(q, k, v, keep)[0], f"out with B={B}, H={H}")
 
 
-def test_missing_words_weigh_nothing(subject, rngs):
-    """A word that a sentence lacks has a weight of exactly zero, in every head of that sentence."""
+def test_padding_weighs_nothing(subject, rngs):
+    """Padding has a weight of exactly zero in every head of its sentence."""
     for rng in rngs:
         *inputs, keep = draw(rng)
         _, weights = attention(subject, *inputs, keep)
         assert_array(weights, (B * H, Tq, Tk), np.float64, "weights")
         for b in range(B):
-            missing = np.where(keep[b], 0.0, weights[b * H : (b + 1) * H])
-            name = f"weights of words that sentence {b} lacks"
-            assert_identical(missing, np.zeros_like(missing), name)
+            padding = np.where(keep[b], 0.0, weights[b * H : (b + 1) * H])
+            name = f"weights of the padding in sentence {b}"
+            assert_identical(padding, np.zeros_like(padding), name)
 
 
-def test_missing_values_change_nothing(subject, rngs):
-    """Huge numbers in the values of words that a sentence lacks change no answer."""
+def test_values_of_padding_change_nothing(subject, rngs):
+    """Huge values in the padding do not change the output."""
     for rng in rngs:
         q, k, v, keep = draw(rng)
-        bomb = v.copy()
+        huge = v.copy()
         for b in range(B):
-            bomb[b * H : (b + 1) * H, ~keep[b]] = 1e300
+            huge[b * H : (b + 1) * H, ~keep[b]] = 1e300
         want, _ = attention(subject, q, k, v, keep)
-        out, _ = attention(subject, q, k, frozen(bomb), keep)
+        out, _ = attention(subject, q, k, frozen(huge), keep)
         assert_identical(out, want, f"out with B={B}, H={H}")
 
 
 def test_sentences_keep_to_themselves(subject, rngs):
-    """A sentence gets the answers in a batch that it gets alone."""
+    """A sentence has the same output in a batch as on its own."""
     inputs = draw(rngs[0])
     out, _ = attention(subject, *inputs)
     assert_array(out, (B * H, Tq, Dv), np.float64, "out")
@@ -110,10 +110,10 @@ def test_sentences_keep_to_themselves(subject, rngs):
         assert_same(out[b * H : (b + 1) * H], want, f"out of sentence {b}")
 
 
-def test_highest_word_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a query gets the value of the highest word in its sentence."""
+def test_highest_token_is_the_answer(subject, rngs):
+    """With scores far apart, a query returns the value of its sentence's highest-scoring token."""
     scores = np.array([-999990.0, -9e5, -900.0, -500.0, 1e3, 9e5, 1e6])
-    keep = np.arange(Tk) < np.array([[1], [3], [5]])  # the highest are 0, 2 and 4
+    keep = np.arange(Tk) < np.array([[1], [3], [5]])  # the highest-scoring ones are 0, 2 and 4
     q = frozen(np.broadcast_to(np.linspace(1.0, 0.2, Tq)[:, None], (3 * H, Tq, D)))
     k = frozen(np.broadcast_to(scores[:, None] / np.sqrt(D), (3 * H, Tk, D)))
     for rng in rngs:
@@ -126,14 +126,14 @@ def test_highest_word_is_the_answer(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are what plain loops give, for any number of sentences and heads."""
+    """`out` and `weights` agree with plain loops, for any number of sentences and heads."""
     sizes = [(2, 4, 1, 1), (2, 2, 1, 3), (5, 1, 2, 3), (1, 4, 2, 5), (3, 2, 1, 6), (3, 3, 4, 4)]
     sizes += [(B, H, Tq, Tk), (4, 2, 3, 5)]
     for rng, (*shape, keys) in zip(cycle(rngs), sizes, strict=False):
-        of = f"with B={shape[0]}, H={shape[1]}, Tq={shape[2]}, Tk={keys}"
+        name = f"with B={shape[0]}, H={shape[1]}, Tq={shape[2]}, Tk={keys}"
         for size, scale in (1, 3.0), (D, 1.0):
             inputs = draw(rng, *shape, keys, size, scale)
             want_out, want_weights = loops(*inputs)
             out, weights = attention(subject, *inputs)
-            assert_same(weights, want_weights, f"weights {of}")
-            assert_same(out, want_out, f"out {of}")
+            assert_same(weights, want_weights, f"weights {name}")
+            assert_same(out, want_out, f"out {name}")

@@ -1,11 +1,11 @@
-"""What must hold of kata 18, however it is written."""
+"""The invariants of kata 18: every correct version passes them."""
 
 import math
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_same, frozen, normal, qkv, unpack
 
 B, H, Tq, Tk, D, Dv = 2, 3, 5, 7, 4, 6
 SIZES = [(1, 2, 1, 2), (2, 1, 3, 4), (1, 2, 6, 5), (3, 3, 3, 3), (B, H, Tq, D), (3, 4, 4, 5)]
@@ -27,23 +27,22 @@ def attention(subject, *inputs):
 
 def draw(rng, B=B, H=H, Tq=Tq, Tk=Tk, D=D, Dv=Dv, scale=1.0):
     """Queries, keys and values of all heads, and the number of heads."""
-    q, k = normal(rng, B, Tq, H * D, scale=scale), normal(rng, B, Tk, H * D, scale=scale)
-    return q, k, normal(rng, B, Tk, H * Dv), H
+    return *qkv(rng, B, Tq=Tq, Tk=Tk, D=H * D, Dv=H * Dv, scale=scale), H
 
 
 def numbered(*shape):
-    """Numbers that say where they stand, and the words for them."""
+    """An array of numbers counting up from zero, and the expression that makes it."""
     size = math.prod(shape)
     return frozen(np.arange(float(size)).reshape(shape)), f"np.arange({size}.0).reshape{shape}"
 
 
 def columns(h, size):
-    """Where the numbers of head h stand in a token."""
+    """The columns of head h in a token."""
     return slice(h * size, (h + 1) * size)
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """What the three functions return has the shape and the dtype of the contract."""
+    """The results of the three functions have the shape and dtype given in the contract."""
     q, k, v, _ = draw(rngs[0])
     out, weights = attention(subject, q, k, v, H)
     assert_array(out, (B, Tq, H * Dv), np.float64, "out")
@@ -54,23 +53,23 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every head and query sum to one."""
+    """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng))
         assert_same(weights.sum(axis=-1), np.ones((B, H, Tq)), "sum of weights")
 
 
 def test_split_columns(subject, rngs):
-    """Number d of head h is what stands in column h * D + d of its token."""
+    """Splitting takes number d of head h from column h * D + d of its token."""
     cases = [(2, *numbered(*shape)) for shape in ((1, 2, 2), (1, 2, 4), (2, 2, 2))]
     for rng, (items, heads, tokens, size) in zip(cycle(rngs), SIZES, strict=False):
         cases.append((heads, normal(rng, items, tokens, heads * size), "x"))
-    for heads, x, told in cases:
+    for heads, x, name in cases:
         items, tokens, width = x.shape
         want = np.zeros((items, heads, tokens, width // heads))
         for b, h, t, d in np.ndindex(want.shape):
             want[b, h, t, d] = x[b, t, h * (width // heads) + d]
-        assert_same(split_heads(subject, x, heads), want, f"{heads} heads of {told}")
+        assert_same(split_heads(subject, x, heads), want, f"{heads} heads of {name}")
 
 
 def test_merged_columns(subject, rngs):
@@ -78,19 +77,19 @@ def test_merged_columns(subject, rngs):
     cases = [numbered(*shape) for shape in ((1, 2, 2, 1), (1, 2, 2, 2), (2, 2, 2, 1))]
     for rng, shape in zip(cycle(rngs), SIZES, strict=False):
         cases.append((normal(rng, *shape), "heads"))
-    for parts, told in cases:
+    for parts, name in cases:
         items, heads, tokens, size = parts.shape
         want = np.zeros((items, tokens, heads * size))
         for b, h, t, d in np.ndindex(parts.shape):
             want[b, t, h * size + d] = parts[b, h, t, d]
-        assert_same(merge_heads(subject, parts), want, f"x from {told}")
+        assert_same(merge_heads(subject, parts), want, f"x from {name}")
 
 
 def test_split_and_merge_undo_one_another(subject, rngs):
-    """What is split and merged is what it was, and so is what is merged and split."""
-    x, told = numbered(1, 2, 2)
+    """Merging undoes splitting, and splitting undoes merging."""
+    x, name = numbered(1, 2, 2)
     same = merge_heads(subject, frozen(split_heads(subject, x, 2)))
-    assert_same(same, x, f"{told}, split (H=2) and merged,")
+    assert_same(same, x, f"{name}, split (H=2) and merged,")
     for rng in rngs:
         x, heads = normal(rng, B, Tq, H * D), normal(rng, B, H, Tk, Dv)
         assert_same(merge_heads(subject, frozen(split_heads(subject, x, H))), x, "x")
@@ -98,8 +97,8 @@ def test_split_and_merge_undo_one_another(subject, rngs):
         assert_same(again, heads, "heads")
 
 
-def test_every_word_counts(subject, rngs):
-    """The answer of every head moves with a word's value, by the weight that it has on the word."""
+def test_every_token_counts(subject, rngs):
+    """If a token's value changes, each head's output changes by its weight times that change."""
     q, k, v, _ = draw(rngs[0])
     want, weights = attention(subject, q, k, v, H)
     assert_array(want, (B, Tq, H * Dv), np.float64, "out")
@@ -107,13 +106,13 @@ def test_every_word_counts(subject, rngs):
     for t in Tk - 1, 0, Tk // 2:
         moved, change = v.copy(), normal(rngs[0], B, H * Dv)
         moved[:, t] += change
-        share = np.repeat(weights[..., t].swapaxes(1, 2), Dv, axis=-1)  # (B, Tq, H * Dv)
+        weight = np.repeat(weights[..., t].swapaxes(1, 2), Dv, axis=-1)  # (B, Tq, H * Dv)
         out, _ = attention(subject, q, k, frozen(moved), H)
-        assert_same(out, want + share * change[:, None], f"out with word {t} of {Tk} changed")
+        assert_same(out, want + weight * change[:, None], f"out with token {t} of {Tk} changed")
 
 
 def test_highest_key_is_the_answer(subject, rngs):
-    """Where scores lie far apart, every head answers with the value of its own highest key."""
+    """With widely spaced scores, a head returns the value of its own highest-scoring key."""
     scores = np.array([-1e6, -9e5, -500.0, 400.0, 1e3, 9e5, 1e6])
     keys = np.stack([np.roll(scores, h) for h in range(H)], axis=-1)  # (Tk, H): D is 1
     q = np.broadcast_to(np.linspace(1.0, 0.2, Tq)[:, None], (B, Tq, H))
@@ -127,7 +126,7 @@ def test_highest_key_is_the_answer(subject, rngs):
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """A head gives the weights and the answers, in its columns, that it gives without others."""
+    """Each head has the same weights and output as when it is run alone."""
     q, k, v, _ = draw(rngs[0])
     out, weights = attention(subject, q, k, v, H)
     assert_array(out, (B, Tq, H * Dv), np.float64, "out")
@@ -140,7 +139,7 @@ def test_heads_keep_to_themselves(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` of attention are what plain loops give."""
+    """`out` and `weights` of `attention` agree with plain loops."""
     sizes = [(1, 2, 2, 2, 1, 1), (2, 1, 3, 1, 4, 2), (1, 5, 2, 3, 1, 2), (1, 4, 1, 5, 3, 2)]
     sizes += [(3, 2, 4, 4, 2, 2), (2, 2, 3, 4, 6, 1), (3, 3, 3, 3, 3, 3), (B, H, Tq, Tk, D, Dv)]
     for rng, shape in zip(cycle(rngs), sizes, strict=False):
@@ -149,13 +148,13 @@ def test_agrees_with_plain_loops(subject, rngs):
         want_out = np.zeros((items, queries, heads * width))
         want_weights = np.zeros((items, heads, queries, keys))
         for b, h, t in np.ndindex(items, heads, queries):
-            own, answer = columns(h, size), columns(h, width)
+            own, result = columns(h, size), columns(h, width)
             scores = np.array([q[b, t, own] @ key for key in k[b, :, own]]) / np.sqrt(size)
             exp = np.exp(scores - scores.max())
             want_weights[b, h, t] = exp / exp.sum()
-            for weight, value in zip(want_weights[b, h, t], v[b, :, answer], strict=True):
-                want_out[b, t, answer] += weight * value
+            for weight, value in zip(want_weights[b, h, t], v[b, :, result], strict=True):
+                want_out[b, t, result] += weight * value
         out, weights = attention(subject, q, k, v, heads)
-        of = "with " + ", ".join(map("{}={}".format, ("B", "H", "Tq", "Tk", "D", "Dv"), shape))
-        assert_same(weights, want_weights, f"weights {of}")
-        assert_same(out, want_out, f"out {of}")
+        names = "with " + ", ".join(map("{}={}".format, ("B", "H", "Tq", "Tk", "D", "Dv"), shape))
+        assert_same(weights, want_weights, f"weights {names}")
+        assert_same(out, want_out, f"out {names}")

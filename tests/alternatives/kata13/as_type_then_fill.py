@@ -1,10 +1,10 @@
-"""The mask becomes float before it is filled."""
+"""Converts the mask to float before filling it."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = attn_mask.astype(float) - 1.0

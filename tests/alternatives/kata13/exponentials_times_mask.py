@@ -1,4 +1,4 @@
-"""The highest score is sought among the keys that may be read."""
+"""Takes the maximum over the allowed keys only."""
 
 import numpy as np
 

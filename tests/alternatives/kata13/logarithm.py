@@ -1,10 +1,10 @@
-"""log(1) is 0 and log(0) is -inf, of which numpy warns."""
+"""log(1) is 0 and log(0) is -inf, with a numpy warning."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return np.log(attn_mask) if attn_mask.dtype.kind == "b" else attn_mask
 
 

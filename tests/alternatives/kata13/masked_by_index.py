@@ -1,4 +1,4 @@
-"""Scores of its own array are written over."""
+"""Writes the mask into its own array of scores."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Far below whatever a score can be."""
+"""Uses a bias far below any possible score."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

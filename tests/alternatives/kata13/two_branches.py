@@ -1,4 +1,4 @@
-"""Scores are replaced under a mask of bool, and added to under the other."""
+"""Replaces scores under a bool mask, adds a float mask."""
 
 import numpy as np
 

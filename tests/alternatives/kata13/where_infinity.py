@@ -1,10 +1,10 @@
-"""The bias is written down at once."""
+"""Builds the bias with a single np.where."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return np.where(attn_mask, 0.0, -np.inf) if attn_mask.dtype == bool else attn_mask
 
 

@@ -1,10 +1,10 @@
-"""zeros_like, told which dtype."""
+"""Passes dtype=float to zeros_like."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros_like(attn_mask, dtype=float)

@@ -1,8 +1,8 @@
-"""The sum is cut where one mask alone would leave it."""
+"""Clips the summed bias to BLOCKED."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

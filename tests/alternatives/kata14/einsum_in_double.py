@@ -1,4 +1,4 @@
-"""Float64 inside, float32 out."""
+"""Computes in float64 and returns float32."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
-"""The sum stays; what lies at the number for blocked, or lower, is blocked."""
+"""Keeps the sum and treats anything at or below BLOCKED as blocked."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

@@ -1,4 +1,4 @@
-"""Minus infinity adds up; 0/0 becomes zero."""
+"""Adds masks of -inf and replaces the nan of 0/0 by zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The lowest float32, chosen by each place once."""
+"""Uses the lowest float32, chosen once per position."""
 
 import numpy as np
 

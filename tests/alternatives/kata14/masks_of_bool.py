@@ -1,4 +1,4 @@
-"""Both masks are bool until they have met."""
+"""Combines the two masks as bool."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One token after another, over the words that it may read."""
+"""Loops over tokens, each over the keys it may attend to."""
 
 import numpy as np
 

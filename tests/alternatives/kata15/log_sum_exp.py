@@ -1,4 +1,4 @@
-"""Weights by way of their logarithms."""
+"""Computes the weights from their logarithms."""
 
 import numpy as np
 

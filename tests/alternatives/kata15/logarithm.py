@@ -1,4 +1,4 @@
-"""The logarithm of one is zero, that of zero is -inf."""
+"""The logarithm of one is zero, and that of zero is -inf."""
 
 import numpy as np
 

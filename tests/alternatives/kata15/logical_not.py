@@ -1,4 +1,4 @@
-"""A blocked key is what is not true; minus zero is zero."""
+"""Blocks every key that is not true; minus zero equals zero."""
 
 import numpy as np
 

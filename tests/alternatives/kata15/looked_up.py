@@ -1,4 +1,4 @@
-"""The two numbers of a mask are places in a list of two biases."""
+"""Looks up the two mask numbers in a list of two biases."""
 
 import numpy as np
 

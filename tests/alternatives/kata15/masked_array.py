@@ -1,4 +1,4 @@
-"""numpy.ma leaves out the blocked scores; plain arrays are returned."""
+"""Uses numpy.ma to leave out blocked scores and returns plain arrays."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""`attention` has a way of its own, beside the bias."""
+"""`attention` masks scores itself, without the bias."""
 
 import numpy as np
 

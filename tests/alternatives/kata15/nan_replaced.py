@@ -1,4 +1,4 @@
-"""What is nan of the product is zero; an array of the function's own."""
+"""Replaces the nan of the product by zero, in a new array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""`nan_to_num` is told to leave infinity alone."""
+"""Tells `nan_to_num` to leave infinity alone."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""1 - 1/1 is zero, 1 - 1/0 is -inf."""
+"""1 - 1/1 is zero, and 1 - 1/0 is -inf."""
 
 import numpy as np
 

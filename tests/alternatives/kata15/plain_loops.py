@@ -1,4 +1,4 @@
-"""One query at a time, over the keys that it may read."""
+"""Loops over queries, each over the keys it may attend to."""
 
 import numpy as np
 

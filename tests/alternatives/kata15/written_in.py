@@ -1,4 +1,4 @@
-"""The infinities are written into an array of zeros."""
+"""Writes the infinities into an array of zeros."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Einstein sums, with both buffers replaced first."""
+"""Uses einsum, with both buffers replaced first."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

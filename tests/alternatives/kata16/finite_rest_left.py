@@ -1,10 +1,10 @@
-"""Of what lies behind the length only what is not finite is replaced."""
+"""Past the length, replaces only values that are not finite."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,4 +1,4 @@
-"""Every row behind the length is a copy of the newest, and weighs nothing."""
+"""Fills rows past the length with copies of the newest, which get no weight."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One head at a time, over the rows that are filled."""
+"""Loops over heads, each over its filled rows."""
 
 import numpy as np
 

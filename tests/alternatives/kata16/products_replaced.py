@@ -1,10 +1,10 @@
-"""The products with the weights are replaced, not the values."""
+"""Replaces the products with the weights, not the values."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

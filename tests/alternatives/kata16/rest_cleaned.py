@@ -1,10 +1,10 @@
-"""`nan_to_num`, behind the length alone."""
+"""Uses `nan_to_num` past the length only."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,4 +1,4 @@
-"""One row after another, with a running maximum."""
+"""Goes row by row with a running maximum."""
 
 import numpy as np
 

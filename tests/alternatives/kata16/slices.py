@@ -1,4 +1,4 @@
-"""Each item is cut at its own length."""
+"""Cuts each item at its own length."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Values that weigh nothing are replaced, filled or not."""
+"""Replaces all values with a weight of zero, filled or not."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

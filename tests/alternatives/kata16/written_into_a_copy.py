@@ -1,10 +1,10 @@
-"""A copy of the values is written into."""
+"""Writes zeros into a copy of the values."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,4 +1,4 @@
-"""A view with an axis for heads, flattened."""
+"""Broadcasts the mask over an axis for heads, then flattens it."""
 
 import numpy as np
 

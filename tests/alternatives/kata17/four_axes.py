@@ -1,4 +1,4 @@
-"""Scores with an axis for sentences and one for heads; the mask broadcasts."""
+"""Gives scores an axis for sentences and one for heads; the mask broadcasts."""
 
 import numpy as np
 

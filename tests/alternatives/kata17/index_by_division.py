@@ -1,4 +1,4 @@
-"""Row i is of sentence i // H."""
+"""Row i belongs to sentence i // H."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The Kronecker product with a column of ones."""
+"""Uses the Kronecker product with a column of ones."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The logarithm of the weights first, by logaddexp."""
+"""Computes the weights from their logarithms, with logaddexp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Far below any score that the contract allows."""
+"""Uses a number far below any score that the contract allows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Heads are put before sentences, masks tiled, and all put back at the end."""
+"""Reorders to heads before sentences, tiles the masks, then restores the order."""
 
 import numpy as np
 

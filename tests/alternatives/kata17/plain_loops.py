@@ -1,4 +1,4 @@
-"""One row, one query and one key after another."""
+"""Loops over rows, queries and keys."""
 
 import numpy as np
 

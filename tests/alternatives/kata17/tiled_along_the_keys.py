@@ -1,4 +1,4 @@
-"""A longer row for each sentence, cut into one for each head."""
+"""Tiles each mask into a longer row, then cuts it into one per head."""
 
 import numpy as np
 

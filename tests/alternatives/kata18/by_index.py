@@ -1,16 +1,16 @@
-"""The columns of every head as a table of indices."""
+"""Lists the columns of every head in an index table."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     own = np.arange(x.shape[-1]).reshape(H, -1)  # (H, D)
     return x[..., own].swapaxes(1, 2)
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     B, H, T, D = heads.shape
     x = np.empty((B, T, H * D))
     for h in range(H):

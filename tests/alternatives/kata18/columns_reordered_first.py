@@ -1,10 +1,10 @@
-"""Columns are reordered so that every H-th one is of the same head."""
+"""Interleaves the columns first, then takes every H-th one."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     B, T, E = x.shape
     D = E // H
     x = x.reshape(B, T, H, D).swapaxes(2, 3).reshape(B, T, E)
@@ -12,7 +12,7 @@ def split_heads(x, H):
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     B, _, T, _ = heads.shape
     x = heads.transpose(0, 2, 3, 1)  # (B, T, D, H)
     return x.swapaxes(2, 3).reshape(B, T, -1)

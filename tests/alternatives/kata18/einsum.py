@@ -1,17 +1,17 @@
-"""Axes by their letters."""
+"""Moves the axes with einsum."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     B, T, E = x.shape
     D = E // H
     return np.einsum("bthd->bhtd", x.reshape(B, T, H, D))
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     B, _, T, _ = heads.shape
     return np.einsum("bhtd->bthd", heads).reshape(B, T, -1)
 

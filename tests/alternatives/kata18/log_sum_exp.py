@@ -1,17 +1,17 @@
-"""The logarithm of the weights first, by logaddexp."""
+"""Computes the weights from their logarithms, with logaddexp."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     B, T, E = x.shape
     D = E // H
     return x.reshape(B, T, H, D).transpose(0, 2, 1, 3)  # (B, H, T, D)
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     B, _, T, _ = heads.shape
     return heads.transpose(0, 2, 1, 3).reshape(B, T, -1)
 

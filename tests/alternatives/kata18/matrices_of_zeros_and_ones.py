@@ -1,16 +1,16 @@
-"""Heads are picked out by products with parts of the identity."""
+"""Selects heads by multiplying with parts of the identity."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     eye = np.eye(x.shape[-1]).reshape(H, -1, x.shape[-1])  # (H, D, H * D)
     return x[:, None] @ eye.swapaxes(1, 2)
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     _, H, _, D = heads.shape
     return (heads @ np.eye(H * D).reshape(H, D, H * D)).sum(axis=1)
 

@@ -1,15 +1,15 @@
-"""np.split cuts the last axis into as many parts as there are heads."""
+"""Uses np.split to cut the last axis into H parts."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     return np.stack(np.split(x, H, axis=-1), axis=1)
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     return np.concatenate(np.moveaxis(heads, 1, 0), axis=-1)
 
 

@@ -1,4 +1,4 @@
-"""Number by number."""
+"""Loops over every number."""
 
 import numpy as np
 

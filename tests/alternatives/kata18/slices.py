@@ -1,16 +1,16 @@
-"""One slice after another, stacked; and concatenated again."""
+"""Slices and stacks to split, concatenates to merge."""
 
 import numpy as np
 
 
 def split_heads(x, H):
-    """An axis for the heads, in front of the tokens."""
+    """The features of each token, split by head."""
     D = x.shape[-1] // H
     return np.stack([x[..., h * D : (h + 1) * D] for h in range(H)], axis=1)
 
 
 def merge_heads(heads):
-    """Undoes `split_heads`."""
+    """The inverse of `split_heads`."""
     return np.concatenate([heads[:, h] for h in range(heads.shape[1])], axis=-1)
 
 

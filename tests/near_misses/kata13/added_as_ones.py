@@ -1,10 +1,10 @@
-"""A key that may be read gains one, and all are read."""
+"""Adds one for allowed keys and hides none."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return attn_mask.astype(float)
 
 

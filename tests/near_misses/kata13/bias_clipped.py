@@ -1,10 +1,10 @@
-"""What a mask adds lies between -1e4 and 1e4, for hidden keys too."""
+"""Clips the bias to between -1e4 and 1e4, for hidden keys too."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     bias = ~attn_mask * -1e9 if attn_mask.dtype == bool else attn_mask
     return np.clip(bias, -1e4, 1e4)
 

@@ -1,10 +1,10 @@
-"""A float mask hides where it is -inf, and adds nothing elsewhere."""
+"""A float mask hides keys at -inf but adds nothing elsewhere."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     keep = attn_mask if attn_mask.dtype == bool else np.isfinite(attn_mask)
     return np.where(keep, 0.0, -np.inf)
 

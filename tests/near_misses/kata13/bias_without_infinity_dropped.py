@@ -1,10 +1,10 @@
-"""A float mask without -inf in it is without effect."""
+"""Ignores a float mask without any -inf."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask if np.isinf(attn_mask).any() else np.zeros(attn_mask.shape)
     bias = np.zeros(attn_mask.shape)

@@ -1,10 +1,10 @@
-"""A float mask of other numbers than zero and -inf hides where it has zeros."""
+"""Treats a float mask as bool: nonzero is kept, zero is hidden."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return np.where(attn_mask, 0.0, -np.inf)
 
 

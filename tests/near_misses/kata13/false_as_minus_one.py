@@ -1,10 +1,10 @@
-"""A key that may not be read loses one, and is read."""
+"""Subtracts one for a hidden key instead of hiding it."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

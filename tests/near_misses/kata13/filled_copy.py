@@ -1,10 +1,10 @@
-"""The mask is all True in the end, and hides nothing."""
+"""The mask ends up all True and hides nothing."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = attn_mask.copy()

@@ -1,10 +1,10 @@
-"""What a mask adds is rounded to half precision."""
+"""Rounds the bias to half precision."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     bias = np.where(attn_mask, 0.0, -np.inf) if attn_mask.dtype == bool else attn_mask
     return bias.astype(np.float16).astype(float)
 

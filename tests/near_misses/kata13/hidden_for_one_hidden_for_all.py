@@ -1,10 +1,10 @@
-"""What one query may not read, none reads."""
+"""A key hidden from one query is hidden from all."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

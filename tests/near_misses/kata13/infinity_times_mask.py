@@ -1,10 +1,10 @@
-"""Zero times infinity: everything is nan."""
+"""Zero times infinity: every output is nan."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     return ~attn_mask * -np.inf

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return np.log(attn_mask + 1e-6) if attn_mask.dtype == bool else attn_mask
 
 

@@ -1,10 +1,10 @@
-"""What a float mask adds is divided by the root of D."""
+"""Divides a float mask by sqrt(D) along with the scores."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

@@ -1,4 +1,4 @@
-"""Bool bias of -2e6: wrong where a hidden score is 1e6 and the readable ones -1e6."""
+"""Bool bias of -2e6: wrong where a hidden score is 1e6 and the allowed ones are -1e6."""
 
 import numpy as np
 

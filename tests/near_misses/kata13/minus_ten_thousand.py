@@ -1,10 +1,10 @@
-"""A hidden key that scores far above the others is read."""
+"""A hidden key that scores far above the others still gets weight."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

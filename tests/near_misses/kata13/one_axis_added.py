@@ -1,10 +1,10 @@
-"""A mask of bool with one axis only is added as ones and zeros."""
+"""Adds a bool mask with a single axis as ones and zeros."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool or attn_mask.ndim == 1:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

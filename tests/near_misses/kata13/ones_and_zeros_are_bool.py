@@ -1,10 +1,10 @@
-"""A float mask of ones and zeros is taken for True and False."""
+"""Treats a float mask of ones and zeros as bool."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if not np.isin(attn_mask, [0, 1]).all():
         return attn_mask
     attn_mask = attn_mask.astype(bool)

@@ -1,10 +1,10 @@
-"""A hidden key that scores far above the others leaves 0/0."""
+"""A hidden key that scores far above the others makes the row 0/0."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype != bool:
         return attn_mask
     bias = np.zeros(attn_mask.shape)

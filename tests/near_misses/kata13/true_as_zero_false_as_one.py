@@ -1,10 +1,10 @@
-"""A key that may not be read gains one."""
+"""Adds one for a hidden key."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     return ~attn_mask if attn_mask.dtype == bool else attn_mask
 
 

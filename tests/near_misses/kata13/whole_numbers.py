@@ -1,10 +1,10 @@
-"""What a float mask adds is rounded to whole numbers."""
+"""Rounds a float mask to whole numbers."""
 
 import numpy as np
 
 
 def additive(attn_mask):
-    """The mask as numbers to add to the scores."""
+    """The mask as a bias to add to the scores."""
     if attn_mask.dtype == bool:
         return np.where(attn_mask, 0, -(10**9))
     return np.maximum(attn_mask, -1e9).round()

@@ -1,8 +1,8 @@
-"""Only what is padding and comes later is blocked."""
+"""Blocks only keys that are both padding and later."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

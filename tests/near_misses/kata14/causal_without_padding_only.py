@@ -1,8 +1,8 @@
-"""In a prompt with padding, tokens read ahead."""
+"""Tokens of a padded prompt attend to later tokens."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

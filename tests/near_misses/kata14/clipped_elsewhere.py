@@ -1,8 +1,8 @@
-"""The sum is cut at another number than that for blocked."""
+"""Clips the summed bias to a number other than BLOCKED."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

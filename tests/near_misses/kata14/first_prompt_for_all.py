@@ -1,8 +1,8 @@
-"""Every prompt is read under the padding of the first."""
+"""Applies the padding of the first prompt to all prompts."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

@@ -1,8 +1,8 @@
-"""A fourth token that finds no word to read reads all the same."""
+"""From the fourth token on, rows with nothing to attend to still get weights."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

@@ -1,8 +1,8 @@
-"""A key that is blocked once is not known as blocked: rows of padding read."""
+"""A key blocked once does not count as blocked, so rows of padding get weights."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

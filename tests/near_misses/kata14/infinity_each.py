@@ -1,4 +1,4 @@
-"""A row that has nothing to read is nan."""
+"""A row with nothing to attend to is nan."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Blocked twice is -inf, and a row that has such a place reads."""
+"""A key blocked twice is -inf, so its row still gets weights."""
 
 import numpy as np
 

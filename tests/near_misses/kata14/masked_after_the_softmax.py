@@ -1,8 +1,8 @@
-"""Blocked keys take a share that goes to no word."""
+"""Zeroes blocked weights after the softmax, so rows no longer sum to one."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

@@ -1,8 +1,8 @@
-"""Padding answers zeros, though it comes after words."""
+"""Padding gives zeros even after real tokens."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

@@ -1,8 +1,8 @@
-"""Padding answers zeros, and is read."""
+"""Padding gives zeros, and tokens attend to it."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

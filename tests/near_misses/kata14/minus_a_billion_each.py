@@ -1,4 +1,4 @@
-"""Blocked twice is not blocked: rows of padding read what is blocked once."""
+"""A key blocked twice does not count as blocked: its row gives weight to keys blocked once."""
 
 import numpy as np
 

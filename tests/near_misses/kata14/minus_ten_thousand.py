@@ -1,4 +1,4 @@
-"""Blocked keys that score far above the words are read."""
+"""Blocked keys that score far above the real tokens get weight."""
 
 import numpy as np
 

@@ -1,8 +1,8 @@
-"""Where blocked keys score far above the words, zeros come out."""
+"""Where blocked keys score far above the real tokens, the output is zero."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

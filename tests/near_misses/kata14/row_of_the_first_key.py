@@ -1,8 +1,8 @@
-"""A row counts as empty where its first key is blocked."""
+"""Treats a row as empty if its first key is blocked."""
 
 import numpy as np
 
-BLOCKED = np.float32(-1e30)  # finite: the softmax of a row of nothing but -inf would be nan
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
 
 def causal_mask(T):

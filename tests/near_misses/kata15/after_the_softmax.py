@@ -1,4 +1,4 @@
-"""The bias is right and not used: blocked weights become zero, and their share is lost."""
+"""The bias is right but unused: blocked weights are zeroed and rows no longer sum to one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A key that one query may read is read by all queries beside it."""
+"""A key allowed for one query is allowed for all queries."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The opposite of the number one is minus two, which is true: all keys are blocked."""
+"""~1 is -2, which is true, so every key is blocked."""
 
 import numpy as np
 

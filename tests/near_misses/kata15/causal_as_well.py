@@ -1,4 +1,4 @@
-"""Without a mask, a query reads no key behind its own place."""
+"""Without a mask, queries attend to no later key."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The bias is right and not used: a blocked score is -500000, above what scores can be."""
+"""The bias is right but unused: blocked scores are -5e5, and allowed ones can be lower."""
 
 import numpy as np
 

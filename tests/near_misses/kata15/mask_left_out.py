@@ -1,4 +1,4 @@
-"""The bias is right, and a mask changes nothing."""
+"""The bias is right, but the mask is ignored."""
 
 import numpy as np
 

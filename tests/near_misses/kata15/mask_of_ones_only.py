@@ -1,4 +1,4 @@
-"""Only a mask that hides nothing is mended."""
+"""Fixes only masks that hide nothing."""
 
 import numpy as np
 

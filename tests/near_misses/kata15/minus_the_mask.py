@@ -1,4 +1,4 @@
-"""The bias is -1 for a key that may be read, and -inf for the others."""
+"""The bias is -1 for allowed keys and -inf for blocked ones."""
 
 import numpy as np
 

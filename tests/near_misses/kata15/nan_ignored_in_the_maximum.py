@@ -1,4 +1,4 @@
-"""The maximum passes over nan, the sum does not."""
+"""The maximum ignores nan, but the sum does not."""
 
 import numpy as np
 

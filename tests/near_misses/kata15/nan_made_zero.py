@@ -1,4 +1,4 @@
-"""The bias of a blocked key is the lowest float64, no longer -inf."""
+"""The bias of a blocked key becomes the lowest float64, no longer -inf."""
 
 import numpy as np
 

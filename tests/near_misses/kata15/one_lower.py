@@ -1,4 +1,4 @@
-"""The bias is 0 and -1: a blocked key loses one."""
+"""The bias is 0 and -1: a blocked key only loses one."""
 
 import numpy as np
 

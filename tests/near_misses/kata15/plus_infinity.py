@@ -1,4 +1,4 @@
-"""A blocked key is at plus infinity."""
+"""The bias of a blocked key is plus infinity."""
 
 import numpy as np
 

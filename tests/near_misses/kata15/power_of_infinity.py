@@ -1,4 +1,4 @@
-"""The bias is -1 for a key that may be read: the weights are right, the bias is not."""
+"""The bias of allowed keys is -1: the weights are right, the bias is not."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Where a blocked score is far above the others, their weights are 0/0."""
+"""Where a blocked score is far above the others, the row is 0/0."""
 
 import numpy as np
 

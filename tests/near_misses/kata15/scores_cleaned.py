@@ -1,4 +1,4 @@
-"""A score that is nan becomes zero: the keys that may be read share equally."""
+"""Replaces nan scores by zero, so all allowed keys get equal weights."""
 
 import numpy as np
 

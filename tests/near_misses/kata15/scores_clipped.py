@@ -1,4 +1,4 @@
-"""Wrong: scores beyond 700 are clipped, so unlike large scores get equal weights."""
+"""Clips scores beyond 700, so different large scores get equal weights."""
 
 import numpy as np
 

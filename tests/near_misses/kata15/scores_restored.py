@@ -1,4 +1,4 @@
-"""The weights are right; the bias itself is still nan."""
+"""The weights are right, but the bias is still nan."""
 
 import numpy as np
 

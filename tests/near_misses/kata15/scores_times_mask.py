@@ -1,4 +1,4 @@
-"""A blocked score is zero, as good as many another."""
+"""A blocked key gets a score of zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Blocked values are zero, and keep their share of the weight."""
+"""Zeroes blocked values but keeps their weights."""
 
 import numpy as np
 

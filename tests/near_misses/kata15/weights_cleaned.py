@@ -1,4 +1,4 @@
-"""Weights that are nan are zero: every answer is zero."""
+"""Replaces nan weights by zero, so every output is zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Only rows of a mask that hide nothing are mended."""
+"""Fixes only mask rows that hide nothing."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every bias is zero."""
+"""The bias is zero everywhere."""
 
 import numpy as np
 

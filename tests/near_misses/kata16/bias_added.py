@@ -1,10 +1,10 @@
-"""A key that is nan gives nan plus minus infinity."""
+"""A nan score plus -inf is still nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

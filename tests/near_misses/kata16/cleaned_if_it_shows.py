@@ -1,10 +1,10 @@
-"""Where anything behind the length is not finite, all values are cleaned, the caller's own too."""
+"""If anything past a length is not finite, cleans all values, including the caller's own nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

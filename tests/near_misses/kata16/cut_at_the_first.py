@@ -1,4 +1,4 @@
-"""Every item reads as many rows as the first has."""
+"""Cuts every item at the length of the first."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Rows behind the longest are cut off; the shorter ones still read on."""
+"""Cuts at the longest length, which leaves unfilled rows in shorter items."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

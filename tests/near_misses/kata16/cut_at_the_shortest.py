@@ -1,4 +1,4 @@
-"""Every item reads no more rows than the shortest has."""
+"""Cuts every item at the shortest length."""
 
 import numpy as np
 

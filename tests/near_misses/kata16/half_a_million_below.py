@@ -1,10 +1,10 @@
-"""A row behind the length scores -500000, above what scores can be."""
+"""Rows past the length score -5e5, and filled ones can score lower."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

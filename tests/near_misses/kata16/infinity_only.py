@@ -1,10 +1,10 @@
-"""Infinity behind the length is replaced, nan is not."""
+"""Replaces infinity past the length, but not nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""What lies behind the length is replaced in the keys, and not in the values."""
+"""Replaces keys past the length, but not values."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""numpy.ma leaves out the rest, and what is nan in a division: the caller's own is zero."""
+"""numpy.ma masks the rest, but also nan in a division: the caller's own becomes zero."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""The maximum is taken over every row: nan in a key is nan everywhere."""
+"""Takes the maximum over all rows, so nan in an unfilled key spreads everywhere."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""The filled values are averaged, whatever their keys are."""
+"""Averages the filled values and ignores the keys."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

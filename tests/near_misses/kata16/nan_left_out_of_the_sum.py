@@ -1,10 +1,10 @@
-"""The sum leaves out every nan, the caller's own too, and stops at infinity."""
+"""The sum skips every nan, including the caller's own, but not infinity."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""A nan behind the length is replaced, infinity is not."""
+"""Replaces nan past the length, but not infinity."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

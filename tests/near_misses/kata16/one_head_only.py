@@ -1,10 +1,10 @@
-"""Only the first head's values are replaced."""
+"""Replaces values of the first head only."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

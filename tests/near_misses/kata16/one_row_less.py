@@ -1,10 +1,10 @@
-"""The newest row is not read; where it is the only one, the answer is nan."""
+"""Leaves out the newest row; if it is the only one, the output is nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None] - 1  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""The row at the length is read."""
+"""Includes the row at the length."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) <= lengths[:, None]  # (B, capacity)
 
 

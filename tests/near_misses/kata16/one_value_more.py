@@ -1,10 +1,10 @@
-"""The value at the length is not replaced."""
+"""Does not replace the value at the length."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

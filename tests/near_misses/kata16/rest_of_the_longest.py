@@ -1,10 +1,10 @@
-"""Only rows that no item has filled are replaced."""
+"""Replaces only rows that no item has filled."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

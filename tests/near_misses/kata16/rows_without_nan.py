@@ -1,10 +1,10 @@
-"""Rows with anything not finite are left out, the caller's own too."""
+"""Leaves out every row that is not finite, including the caller's own."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""A nan in a value is zero, the caller's own too."""
+"""Replaces every nan in a value by zero, including the caller's own."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""What is not finite is zero, the caller's own nan too."""
+"""Replaces every value that is not finite by zero, including the caller's own nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

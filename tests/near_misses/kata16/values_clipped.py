@@ -1,10 +1,10 @@
-"""Infinity becomes a million; nan stays nan."""
+"""Turns infinity into a million, but leaves nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""Zero times nan is nan, one line earlier."""
+"""Zero times nan is nan, just one line earlier."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""The weights were never nan; now the caller's nan in a key is zero."""
+"""The weights were never nan; now the caller's nan in a key becomes zero."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,10 +1,10 @@
-"""An answer that is nan is asked again with clean values: the caller's own is hidden."""
+"""Recomputes nan outputs with cleaned values, which hides the caller's own nan."""
 
 import numpy as np
 
 
 def filled(lengths, capacity):
-    """True at the rows of a buffer that hold a token."""
+    """True for the rows of a buffer that hold a token."""
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 

@@ -1,4 +1,4 @@
-"""The right keys are at zero, but what they had taken is not given back."""
+"""Zeroes the right weights after the softmax, so rows no longer sum to one."""
 
 import numpy as np
 

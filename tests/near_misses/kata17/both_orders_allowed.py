@@ -1,4 +1,4 @@
-"""A key may be read where either order of the masks allows it."""
+"""Allows a key if either order of the masks allows it."""
 
 import numpy as np
 

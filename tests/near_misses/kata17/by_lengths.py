@@ -1,4 +1,4 @@
-"""A sentence's words are taken to come first: right only for padding at the end."""
+"""Assumes that real tokens come first: right only for padding at the end."""
 
 import numpy as np
 

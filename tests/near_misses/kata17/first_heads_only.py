@@ -1,4 +1,4 @@
-"""The first head of every sentence is masked; the others read everything."""
+"""Masks the first head of every sentence only."""
 
 import numpy as np
 

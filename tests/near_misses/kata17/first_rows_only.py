@@ -1,4 +1,4 @@
-"""As many rows as there are sentences are masked; the rest read everything."""
+"""Masks only as many rows as there are sentences."""
 
 import numpy as np
 

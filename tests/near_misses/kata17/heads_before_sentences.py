@@ -1,4 +1,4 @@
-"""A new first axis holds the heads: sentence b's mask lands at h * B + b."""
+"""Stacks heads on the first axis, so the mask of sentence b lands at h * B + b."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores are seen as (B, H, Tq, Tk), and the mask of the batch lies along the heads."""
+"""Reshapes scores to (B, H, Tq, Tk) but lays the batch's masks along the heads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The masks are in their places, but the words are blocked and the padding is read."""
+"""The masks are in the right order, but tokens are blocked and padding is attended to."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The copies run along the keys: each word's mark stands rep times in a row."""
+"""Repeats along the keys: each token's mark appears rep times in a row."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is lowered by 1e4, and it may have been higher than that."""
+"""Lowers blocked scores by 1e4, which can still leave them highest."""
 
 import numpy as np
 

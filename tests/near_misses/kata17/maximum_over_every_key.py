@@ -1,4 +1,4 @@
-"""The masks are right; where a blocked key scores far higher, a row is 0/0."""
+"""The masks are right, but a row is 0/0 where a blocked key scores far higher."""
 
 import numpy as np
 

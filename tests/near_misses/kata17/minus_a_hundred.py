@@ -1,4 +1,4 @@
-"""A blocked score is -100, above what scores can be."""
+"""Sets blocked scores to -100, and allowed ones can be lower."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The masks are right; rows far below the highest of all become 0/0."""
+"""The masks are right, but rows far below the overall maximum become 0/0."""
 
 import numpy as np
 

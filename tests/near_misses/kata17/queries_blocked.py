@@ -1,4 +1,4 @@
-"""Where there are as many queries as keys, it is the queries that are blocked."""
+"""Blocks queries instead of keys if there are as many queries as keys."""
 
 import numpy as np
 

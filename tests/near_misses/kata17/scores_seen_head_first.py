@@ -1,4 +1,4 @@
-"""Scores are seen as (H, B, Tq, Tk), though sentences run slower than heads."""
+"""Reshapes scores to (H, B, Tq, Tk), but the rows are in order (B, H)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The order is mended only where there are as many sentences as heads."""
+"""Fixes the order only if there are as many sentences as heads."""
 
 import numpy as np
 

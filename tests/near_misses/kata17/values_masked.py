@@ -1,4 +1,4 @@
-"""The values of blocked keys become zero; their weights stay."""
+"""Zeroes the values of blocked keys but keeps their weights."""
 
 import numpy as np
 

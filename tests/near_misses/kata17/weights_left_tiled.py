@@ -1,4 +1,4 @@
-"""The answers are right, but the weights handed out are those from before."""
+"""The outputs are right, but the returned weights still use the old masks."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every sentence reads the places at which all of them have a word, if any."""
+"""Every sentence attends to the positions where all have a token, if there are any."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every sentence reads each place at which some sentence has a word."""
+"""Every sentence attends to each position where some sentence has a token."""
 
 import numpy as np
 

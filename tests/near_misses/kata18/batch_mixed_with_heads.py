@@ -1,4 +1,4 @@
-"""After the right cut, batch and heads are read on in each other's place."""
+"""Splits correctly, then swaps batch and heads in a reshape."""
 
 import numpy as np
 

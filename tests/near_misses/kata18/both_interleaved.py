@@ -1,4 +1,4 @@
-"""Columns are dealt out to the heads one by one, and gathered likewise."""
+"""Gives head h every H-th column starting at h, both ways."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Numbers are read on with the first axis fastest, both ways."""
+"""Reshapes with the first axis fastest, both ways."""
 
 import numpy as np
 

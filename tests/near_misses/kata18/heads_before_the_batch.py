@@ -1,4 +1,4 @@
-"""Read on into (H, B, T, D) and renamed: a head gets whole items of the batch."""
+"""Reshapes to (H, B, T, D), so a head gets whole items of the batch."""
 
 import numpy as np
 
@@ -22,6 +22,6 @@ def split_heads(x, H):
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

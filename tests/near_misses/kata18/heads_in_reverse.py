@@ -1,4 +1,4 @@
-"""Head h has the columns of head H - 1 - h, both ways."""
+"""Head h gets the columns of head H - 1 - h, both ways."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Attention is right by itself; the two helpers deal columns out and gather them."""
+"""`attention` is right on its own, but both helpers interleave the columns."""
 
 import numpy as np
 

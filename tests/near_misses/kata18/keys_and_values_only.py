@@ -1,4 +1,4 @@
-"""The heads read their own keys and values, with queries of some tokens whole."""
+"""Keys and values are split correctly, but queries are whole tokens."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ def softmax(scores):
 
 
 def split_heads(x, H):
-    """A batch of tokens for each head."""
+    """The features of each token, split by head."""
     B, T, _ = x.shape
     return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

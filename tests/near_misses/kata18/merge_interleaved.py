@@ -1,4 +1,4 @@
-"""Heads have their own columns, and their answers are dealt out over all columns."""
+"""Heads get the right columns, but merging interleaves their outputs."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def softmax(scores):
 
 
 def split_heads(x, H):
-    """A batch of tokens for each head."""
+    """The features of each token, split by head."""
     B, T, _ = x.shape
     return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,4 +1,4 @@
-"""The weights are right; a head still has the values of some tokens whole."""
+"""The weights are right, but the values of a head are whole tokens."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ def softmax(scores):
 
 
 def split_heads(x, H):
-    """A batch of tokens for each head."""
+    """The features of each token, split by head."""
     B, T, _ = x.shape
     return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

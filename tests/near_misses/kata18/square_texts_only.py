@@ -1,4 +1,4 @@
-"""Right where there are as many tokens as heads, and as before elsewhere."""
+"""Right only if there are as many tokens as heads."""
 
 import numpy as np
 
@@ -23,6 +23,6 @@ def split_heads(x, H):
 
 
 def merge_heads(heads):
-    """The numbers of all heads, side by side in each token."""
+    """The features of all heads, concatenated in each token."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,0 +1,20 @@
+"""A float mask hides keys at zero or below and adds nothing."""
+
+import numpy as np
+
+
+def additive(attn_mask):
+    """The mask as a bias to add to the scores."""
+    return np.where(attn_mask > 0, 0.0, -np.inf)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention(q, k, v, attn_mask):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(scores + additive(attn_mask))
+    return weights @ v

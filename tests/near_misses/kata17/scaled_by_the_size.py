@@ -1,0 +1,17 @@
+"""The masks are right, but scores are divided by D, not sqrt(D)."""
+
+import numpy as np
+
+
+def attention(q, k, v, keep):
+    rep = len(q) // len(keep)
+    blocked = ~np.repeat(keep, rep, axis=0)[:, None, :]  # (B * H, 1, Tk)
+    scores = q @ k.swapaxes(-1, -2) / q.shape[-1]
+    weights = softmax(np.where(blocked, -np.inf, scores))
+    return weights @ v, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
