@@ -1,9 +1,9 @@
 """Kata 14: Two masks, one row.
 
 Symptom
-    Prompts of unequal length are padded on the left. Padding there has no token to attend to, so
-    its outputs must be zero, and with one padding token they are. With two or more, only the last
-    of them gives zeros; the others change with the last word of the prompt.
+    Prompts of unequal length are padded on the left. That padding has no token to attend to, so its
+    outputs must be zero, and with one padding token they are. With two or more, only the last one
+    gives zeros, and the outputs of the others change when the last word of the prompt changes.
 
 Reproduce
     >>> words = np.array([0.0, 0.0, 1.0, 3.0], dtype=np.float32).reshape(1, 1, 4, 1)
@@ -17,7 +17,7 @@ Contract
         q, k     (B, H, T, D)   queries and keys; all arrays except keep are float32
         v        (B, H, T, Dv)  values
         keep     (B, T)         bool: True for a real token, False for padding, at any position
-        out      (B, H, T, Dv)  for each token, the sum of the values weighted by its weights
+        out      (B, H, T, Dv)  for each token, the sum of the values, weighted by `weights`
         weights  (B, H, T, T)   softmax of q . k / sqrt(D) over the real tokens up to and including
                                 the token itself; exactly zero for all other tokens
     Padding attends to real tokens as any token does, but no token attends to padding. A token with

@@ -21,7 +21,7 @@ Contract
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         keep     a mask as above that broadcasts to (..., Tq, Tk); None allows every key
-        out      (..., Tq, Dv)  for each query, the mean of the values weighted by its weights
+        out      (..., Tq, Dv)  for each query, the mean of the values, weighted by `weights`
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
                                 to, exactly zero for all others
     In `attention` every query may attend to at least one key. All scores, blocked ones included,

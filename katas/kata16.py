@@ -21,9 +21,9 @@ Contract
     The other rows of a buffer are uninitialised: they may hold anything, NaN and infinity included,
     and do not affect the output. A NaN in a filled row comes from the caller and must stay visible:
     a NaN in a key makes the whole output of its head and item NaN, a NaN in a value only the output
-    number in the same column; nothing else is NaN. A filled row with a NaN in its value has a
-    weight above zero. All other numbers in q and in filled rows, and their scores, lie between -1e6
-    and 1e6. All sizes are at least one. Inputs are read-only.
+    number in the same column; nothing else is NaN. A filled row with a NaN in its value always
+    has a weight above zero. All other numbers in q and in filled rows, and their scores, lie
+    between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

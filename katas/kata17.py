@@ -20,7 +20,7 @@ Contract
         v        (B * H, Tk, Dv)  values, in the same order
         keep     (B, Tk)          bool: True where sentence b has a token, False where it has
                                   padding; applies to all heads of the sentence
-        out      (B * H, Tq, Dv)  for each query, the mean of the values weighted by its weights
+        out      (B * H, Tq, Dv)  for each query, the mean of the values, weighted by `weights`
         weights  (B * H, Tq, Tk)  softmax of q . k / sqrt(D) over the tokens of the sentence,
                                   exactly zero for its padding
     Every sentence has at least one token; tokens and padding may be in any order. All scores,

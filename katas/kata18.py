@@ -18,8 +18,8 @@ Contract
         k        (B, Tk, H * D)   keys of all heads
         v        (B, Tk, H * Dv)  values of all heads; Dv may differ from D
         H        int              number of heads
-        out      (B, Tq, H * Dv)  for each query and head, the mean of the values weighted by the
-                                  weights of that head
+        out      (B, Tq, H * Dv)  for each query and head, the mean of the values of that head,
+                                  weighted by `weights`
         weights  (B, H, Tq, Tk)   softmax of q . k / sqrt(D) over all keys, for each head
     split_heads(x, H) -> heads
     merge_heads(heads) -> x

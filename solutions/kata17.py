@@ -6,7 +6,7 @@ The fault
     first sentence was given the mask of the second.
 
 Why it hides
-    The shapes fit, the rows sum to one, and blocked keys have zero weight, only in the wrong
+    The shapes fit, the rows sum to one, and blocked keys do have zero weight, but in the wrong
     sentence. With one sentence, one head or equal masks there is nothing to mix up.
 
 Seen in

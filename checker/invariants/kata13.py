@@ -119,7 +119,7 @@ def test_hidden_keys_change_nothing(subject, rngs):
         assert_same(attention(subject, q, other, v, mask), loops(q, k, v, mask), "out")
 
 
-def test_highest_readable_key_is_the_answer(subject, rngs):
+def test_highest_allowed_key_is_the_answer(subject, rngs):
     """With widely spaced scores, a query returns the value of its highest-scoring allowed key."""
     keep = np.array([[1, 0, 1, 1, 1], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
     highest = [3, 2, 4]  # among the allowed keys; key 1 is far higher than these

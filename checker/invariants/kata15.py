@@ -146,7 +146,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
-    """Changing a key that no query may attend to, and its value, does not change the output."""
+    """Changing keys and values that no query may attend to does not change the output."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         want, _ = loops(q, k, v, keep)
