@@ -1,9 +1,9 @@
 """Kata 19: Sharing keys.
 
 Symptom
-    A checkpoint with two key heads for eight query heads loads without complaint and writes
-    fluent nonsense. Checkpoints with a key head for every query head are read well, and so are
-    those with a single one for all.
+    A checkpoint with two key heads and eight query heads loads without errors and generates
+    fluent nonsense. Checkpoints with one key head per query head work, and so do checkpoints with
+    a single key head.
 
 Reproduce
     >>> q, k = np.zeros((1, 4, 1, 1)), np.zeros((1, 2, 3, 1))
@@ -17,18 +17,18 @@ Contract
         q    (B, H, Tq, D)   queries, float64
         k    (B, G, Tk, D)   keys; H is a multiple of G
         v    (B, G, Tk, Dv)  values
-        out  (B, H, Tq, Dv)  for each query, the mean of the values under its weights
-    Query head h reads head h // (H // G) of the keys and of the values, and what the other heads
-    of either hold changes nothing for it. Its weights sum to one over the Tk keys: the softmax of
-    q . k / sqrt(D). All sizes are one or more. Every number and every score lies between -1e6 and
-    1e6. Inputs are left as they are.
+        out  (B, H, Tq, Dv)  for each query, the weighted mean of the values
+    Query head h attends to head h // (H // G) of the keys and values; the other key and value
+    heads do not affect it. Its weights are the softmax of q . k / sqrt(D) over the Tk keys and sum
+    to one. All numbers and scores lie between -1e6 and 1e6. All sizes are at least one. Inputs
+    are read-only.
 """
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -36,7 +36,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     return np.tile(heads, (1, rep, 1, 1))  # (B, H, Tk, ...)
 
 

@@ -1,9 +1,9 @@
 """Kata 20: Three in one.
 
 Symptom
-    Weights were brought over from another library, which packs them as the contract says. A model
-    with one head gives the same answers here as there. One with sixteen writes good grammar about
-    something else, although a model of that size that is trained here does well.
+    Weights were converted from another library, which packs them as described in the contract. A
+    model with one head gives the same outputs here as there. A model with sixteen heads writes
+    grammatical text about something else, although a model of that size trained here does well.
 
 Reproduce
     >>> x = np.array([[[1.0], [3.0]]])
@@ -14,17 +14,17 @@ Reproduce
 Contract
     self_attention(x, Wqkv, Wo, H) -> out
         x     (B, T, E)        tokens, float64
-        Wqkv  (E, H * 3 * D)   makes queries, keys and values of every token: columns 3 * D * h to
-                               3 * D * (h + 1) belong to head h, D of them for its query, the next
-                               D for its key, the last D for its value
-        Wo    (H * D, E)       makes an answer of what the heads say of a token; rows D * h to
+        Wqkv  (E, H * 3 * D)   query, key and value projections: columns 3 * D * h to
+                               3 * D * (h + 1) belong to head h, the first D to its query, the next
+                               D to its key, the last D to its value
+        Wo    (H * D, E)       output projection, applied to the concatenated heads; rows D * h to
                                D * (h + 1) belong to head h
-        H     int              number of heads; H * D may be another number than E
-        out   (B, T, E)        for each token, what its heads say, side by side, times Wo
-    What head h says of a token is the mean of the values of head h under weights that sum to one:
-    the softmax of q . k / sqrt(D) over all tokens of the same batch item, its own included. All
-    sizes are one or more. Every number and every score lies between -1e6 and 1e6. Inputs are left
-    as they are.
+        H     int              number of heads; H * D may differ from E
+        out   (B, T, E)        for each token, its concatenated heads times Wo
+    The output of head h for a token is the weighted mean of the values of head h. The weights are
+    the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
+    included, and sum to one. All numbers and scores lie between -1e6 and 1e6. All sizes are at
+    least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Kata 21: Two favourites.
 
 Symptom
-    On the attention maps a head knows two favourites in a sentence: whichever word asks, it looks
-    most at the one or at the other. The heads were made wider, twice, and it did not help.
+    The attention maps show that each head has two favourite tokens per sentence: every query
+    attends most to one or the other of them. Making the heads wider, twice, did not help.
 
 Reproduce
     >>> x = np.array([[[40.0, -10.0], [-10.0, 40.0], [-30.0, -30.0]]])
@@ -14,15 +14,15 @@ Reproduce
 Contract
     multi_head_attention(x, Wq, Wk, Wv, Wo) -> out, weights
         x        (B, T, E)     tokens, float64
-        Wq, Wk   (E, H, D)     make a query and a key of every token, for each head
-        Wv       (E, H, Dv)    makes a value of every token, for each head
-        Wo       (H, Dv, E)    makes an answer of what each head says of a token
-        out      (B, T, E)     for each token, the sum of the answers of its heads
-        weights  (B, H, T, T)  of each head, a row for every token that asks: the softmax of
-                               q . k / sqrt(D) over all tokens of the batch item, itself included
-    What a head says of a token is the mean of the head's values under that row of weights. All
-    sizes are one or more. Every number and every score lies between -1e6 and 1e6. Inputs are left
-    as they are.
+        Wq, Wk   (E, H, D)     query and key projections, one per head
+        Wv       (E, H, Dv)    value projections, one per head
+        Wo       (H, Dv, E)    output projections, one per head
+        out      (B, T, E)     for each token, the sum over heads of the head's output times Wo[h]
+        weights  (B, H, T, T)  for each head, one row per query: the softmax of q . k / sqrt(D)
+                               over all tokens of the batch item, the token itself included
+    The output of a head for a token is the mean of the head's values under that row of weights.
+    All numbers and scores lie between -1e6 and 1e6. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Kata 22: Same word, same answer.
 
 Symptom
-    In training, on batches of sentences, the loss falls. In service, one sentence at a time, a
-    word gets the same answer wherever it stands and whatever stood before it.
+    When training on batches of sentences, the loss goes down. In production, one sentence at a
+    time, a word always gets the same output, whatever its position and the words before it.
 
 Reproduce
     >>> words = np.array([[[1.0]], [[3.0]], [[5.0]]])  # of one sentence
@@ -13,17 +13,17 @@ Reproduce
 Contract
     causal_attention(x, Wq, Wk, Wv, Wo, H) -> out
         x           (T, B, E)   tokens, float64: x[t, b] is token t of batch item b
-        Wq, Wk, Wv  (E, H * D)  make a query, a key and a value of every token; columns h * D to
-                                (h + 1) * D belong to head h
-        Wo          (H * D, E)  makes an answer of what the heads say of a token; rows h * D to
-                                (h + 1) * D belong to head h
-        H           int         number of heads; H * D may be another number than E
-        out         (T, B, E)   for each token, what its heads say, side by side, times Wo
-    What head h says of a token is the mean of the values of head h under weights that sum to one:
-    the softmax of q . k / sqrt(D) over that token and those before it in the same batch item.
-    Nothing else is read, however high it scores. All sizes are one or more. Every number and
-    every score lies between -1e6 and 1e6, those of tokens that are not read too. Inputs are left
-    as they are.
+        Wq, Wk, Wv  (E, H * D)  query, key and value projections; columns h * D to (h + 1) * D
+                                belong to head h
+        Wo          (H * D, E)  output projection, applied to the concatenated heads; rows h * D
+                                to (h + 1) * D belong to head h
+        H           int         number of heads; H * D may differ from E
+        out         (T, B, E)   for each token, its concatenated heads times Wo
+    The output of head h for a token is the weighted mean of the values of head h. The weights are
+    the softmax of q . k / sqrt(D) over that token and the earlier ones of the same batch item, and
+    sum to one. No other token affects the output, however high it scores. All numbers and scores
+    lie between -1e6 and 1e6, including those of tokens that are not attended to. All sizes are at
+    least one. Inputs are read-only.
 """
 
 import numpy as np
@@ -44,12 +44,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.swapaxes(1, 2)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.swapaxes(1, 2)
     return each.reshape(*each.shape[:2], -1)

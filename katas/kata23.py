@@ -1,9 +1,9 @@
 """Kata 23: Asking someone else.
 
 Symptom
-    The words of a caption look at the patches of a picture, and at one another. One picture at a
-    time, every caption is right. In a batch, where smaller pictures are filled up with blank
-    patches, captions speak of the blank, and forget what they have said already.
+    The tokens of a caption attend to the patches of an image and to each other. One image at a
+    time, every caption is right. In a batch, where smaller images are padded with blank patches,
+    captions describe the padding and lose track of what was already said.
 
 Reproduce
     >>> x, memory = np.array([[[3.0]]]), np.array([[[1.0], [5.0], [99.0]]])
@@ -14,20 +14,20 @@ Reproduce
 
 Contract
     cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H) -> out
-        x           (B, Tq, E)  tokens that ask, float64
-        memory      (B, Tk, E)  tokens that they ask, beside themselves
-        keep        (B, Tk)     bool: True where the memory may be read
-        Wq, Wk, Wv  (E, H * D)  make a query, a key and a value of a token; columns h * D to
-                                (h + 1) * D belong to head h
-        Wo          (H * D, E)  makes an answer of what the heads say, side by side
-        H           int         number of heads; H * D may be another number than E
-        out         (B, Tq, E)  an answer for every token of x
-    A token of x reads all tokens of x in its batch item, its own included, and those of the
-    item's memory that `keep` allows, be it none. What head h says is the mean of all their values
-    under one softmax of q . k / sqrt(D). Keys and values of both kinds are made by the same Wk and
-    Wv. Every score lies between -1e6 and 1e6, one of a blocked token too, and so does every number
-    that is read. What stands in memory where it may not be read is finite, with all that is made
-    of it, and changes nothing. All sizes are one or more. Inputs are left as they are.
+        x           (B, Tq, E)  caption tokens, float64: they provide the queries
+        memory      (B, Tk, E)  image patches
+        keep        (B, Tk)     bool: True where the memory may be attended to
+        Wq, Wk, Wv  (E, H * D)  query, key and value projections; columns h * D to (h + 1) * D
+                                belong to head h
+        Wo          (H * D, E)  output projection, applied to the concatenated heads
+        H           int         number of heads; H * D may differ from E
+        out         (B, Tq, E)  an output for each token of x
+    Each token of x attends to every token of x in its batch item, itself included, and to the
+    memory tokens of that item that `keep` allows (possibly none). The output of a head is the mean
+    of all their values under a single softmax of q . k / sqrt(D). Keys and values of x and memory
+    use the same Wk and Wv. All scores, blocked ones included, and all numbers attended to lie
+    between -1e6 and 1e6. Blocked memory is finite, as is everything computed from it, and does not
+    affect the output. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
@@ -45,13 +45,13 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def readable(keep, Tq):
-    """The mask of the memory, and that of Tq tokens which may all be read."""
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
     own = np.ones((keep.shape[0], Tq), dtype=bool)
     return np.concatenate([keep, own], axis=1)
 

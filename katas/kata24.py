@@ -1,9 +1,9 @@
 """Kata 24: The first step.
 
 Symptom
-    With one head the layer learns from the first step on. With eight in the place of the one, no
-    bigger together, the loss stands still for a long while: before any training every head of
-    every word has its eyes on a single other word, and will not let go of it.
+    With one head the layer learns from the first step. With eight heads of the same total size,
+    the loss stays flat for a long time: before any training, each head of each token puts most of
+    its weight on a single token, and it is slow to change that.
 
 Reproduce
     >>> x = np.random.default_rng(1).normal(size=(1, 50, 64))
@@ -13,24 +13,25 @@ Reproduce
 
 Contract
     init_projections(E, H, seed) -> Wq, Wk, Wv, Wo, bq, bk, bv, bo
-        E, H        int        size of the model and number of heads; D = E / H is a whole number
+        E, H        int        model size and number of heads; D = E / H is a whole number
         seed        int        0 to 2**31 - 1
-        Wq, Wk, Wv  (H, E, D)  one matrix a head, all random, float64
+        Wq, Wk, Wv  (H, E, D)  one matrix per head, all random, float64
         Wo          (E, E)     random; rows h * D to (h + 1) * D belong to head h
         bq, bk, bv  (H, D)     zeros, float64
         bo          (E,)       zeros
-    These are 4 E^2 + 4 E numbers, whatever H. Each number of the four matrices is drawn by itself,
-    from one normal or uniform distribution (which, and by which generator, is open) of mean zero
-    and variance 1 / E, whatever H: what is multiplied by them keeps its size. A seed gives the
-    same numbers each time; no number of one seed is used again, in it or in another seed.
+    These are 4 E^2 + 4 E numbers, whatever H. The numbers of the four matrices are drawn
+    independently from one normal or uniform distribution (which one, and the generator, are up to
+    you) with mean zero and variance 1 / E, whatever H: multiplying by a matrix preserves the
+    scale. A seed gives the same numbers each time; no number is reused, within a seed or across
+    seeds.
 
     multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo) -> out, weights
-        x        (B, T, E)     tokens, float64; the others as above, with any numbers
-        out      (B, T, E)     what the heads say of a token, side by side, times Wo, plus bo
+        x        (B, T, E)     tokens, float64; the others as above, but with any numbers
+        out      (B, T, E)     for each token, its concatenated heads times Wo, plus bo
         weights  (B, H, T, T)  softmax of q . k / sqrt(D) over the tokens of the same batch item
-    A query of head h is x times Wq[h], plus bq[h]; keys and values likewise; and what the head
-    says of a token is the mean of its values under the token's weights. Every number and every
-    score lies between -1e6 and 1e6. All sizes are one or more. Inputs are left as they are.
+    The queries of head h are x times Wq[h], plus bq[h]; keys and values likewise. The output of a
+    head for a token is the mean of the head's values under the token's weights. All numbers and
+    scores lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
@@ -44,7 +45,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-1])
 
 

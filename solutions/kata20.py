@@ -2,21 +2,21 @@
 
 The fault
     The columns of the fused matrix were read as all queries, then all keys, then all values, each
-    head by head. They are packed the other way round: head by head, each with its query, key and
-    value. Heads got the numbers of other heads, and keys or values where queries belong.
+    of them head by head. They are packed the other way round: head by head, each with its query,
+    key and value. Heads got the numbers of other heads, and keys or values in place of queries.
 
 Why it hides
-    There are as many numbers either way, and three arrays of the right shape come out. With one
-    head both packings are the same. Trained from scratch, a layer takes whatever packing it is
-    given: it is a convention, and only weights from elsewhere bring their own.
+    Both layouts have the same number of columns and give three arrays of the right shape. With one
+    head they are identical. A layer trained from scratch learns with whatever layout it is given:
+    the layout is a convention, and only weights from elsewhere bring their own.
 
 Seen in
-    lablup/mlxcel#928: support for GPT-NeoX, which packs by head; beside it stood two families
-        that are split in thirds, and no check of a shape could have told them apart.
-    elixir-nx/bumblebee#204: a port of the same family had keys far off, until the matrix was cut
-        by heads first and then in three.
+    lablup/mlxcel#928: support for GPT-NeoX, which packs by head; next to it were two families
+        that are split in thirds, and no shape check could have told them apart.
+    elixir-nx/bumblebee#204: in a port of the same family keys were far off, until the matrix was
+        split by heads first and then in three.
     jsbaan/transformer-from-scratch#1: returned as q, k, v and received as q, v, k; for a model
-        that is trained with it, its author answered, nothing changes.
+        trained with it, its author answered, this makes no difference.
 
 How to catch it
     assert np.allclose(layer(x, Wqkv, Wo, H), sum(layer(x, *of_head(h), 1) for h in range(H)))

@@ -1,22 +1,22 @@
 """Kata 21: Two favourites.
 
 The fault
-    The last axis of the keys had a letter of its own. A letter that one array alone has, and the
-    answer has not, is summed before anything is multiplied: a score was the sum of a query's
-    numbers times the sum of a key's. That orders the keys in one way, or else in the reverse.
+    The last axis of the keys had a letter of its own. A letter that appears in only one array and
+    not in the output is summed before anything is multiplied: a score was the sum of a query's
+    numbers times the sum of a key's. So every query ranks the keys in one order or its reverse.
 
 Why it hides
-    Every shape is right at every size, rows sum to one, queries and keys both matter, a loss
-    falls, and with heads of size one the two equations are the same. The letter looks at home: on
-    other lines it stands for the size of the model.
+    Every shape is right at every size, rows sum to one, queries and keys both matter, the loss
+    falls, and with heads of size one the two equations are the same. The letter looks familiar:
+    on other lines it stands for the model size.
 
 Seen in
-    decisionintelligence/DUET#6: a letter stood twice in one array of an einsum, so that a learnt
-        matrix worked by its diagonal alone; the authors measured their model anew.
+    decisionintelligence/DUET#6: a letter appeared twice in one array of an einsum, so that only
+        the diagonal of a learned matrix had an effect; the authors re-ran their measurements.
     wl-zhao/DIML#6: two files ordered the letters of the same product differently; both ran, and
         the one used in training was wrong.
-    rasbt/LLMs-from-scratch#857: a weight's two letters were exchanged, which raised nothing as
-        long as the layer was as wide as its input.
+    rasbt/LLMs-from-scratch#857: a weight's two letters were swapped, which raised no error as long
+        as the layer was as wide as its input.
 
 How to catch it
     assert np.allclose(layer(x, Wq @ R, Wk @ R, Wv, Wo)[1], weights)  # R: any rotation

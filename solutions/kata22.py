@@ -1,18 +1,18 @@
 """Kata 22: Same word, same answer.
 
 The fault
-    Heads were split off and merged again as for arrays of (B, T, E). Here time comes first, so
-    what came to stand where attention reads was the batch: a token read the tokens of the same
-    moment in the items before its own, and none of its own sentence.
+    Heads were split and merged as for arrays of (B, T, E). Here time comes first, so attention ran
+    over the batch axis: a token attended to the tokens at the same position in the batch items
+    before its own, and to no other token of its own sentence.
 
 Why it hides
-    Both axes are lengths, and the two ends agree with each other: every shape is right at every
-    size. No later token leaks, the first item of a batch is the same alone and in company, and
-    a batch always holds something to learn from.
+    Both axes are just lengths, and split and merge are consistent: every shape is right at every
+    size. No later token leaks, the first item of a batch is the same alone and with others, and a
+    batch always contains something to learn from.
 
 Seen in
-    IBM/TabFormer#14: the encoder of a published model wanted time first and got the batch first.
-    om-ai-lab/OmDet#19: right in training; at inference, answers depended on what else was in the
+    IBM/TabFormer#14: the encoder of a published model expected time first and got the batch first.
+    om-ai-lab/OmDet#19: right in training; at inference, outputs depended on what else was in the
         batch.
     aipixel/AEMatter#3: a model had been trained in that state; its author found that it worked
         as a strong regulariser.
@@ -39,12 +39,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
     return each.reshape(*each.shape[:2], -1)

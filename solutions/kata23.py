@@ -1,21 +1,21 @@
 """Kata 23: Asking someone else.
 
 The fault
-    Keys and values stood in one order, those of x before those of the memory, and the mask was
-    put together in the other. So the memory's mask fell on the first tokens of x and on some of
-    the memory, and the rest of the memory went under the mask of x, which allows everything.
+    Keys and values were in one order, x before the memory, and the mask was put together in the
+    other. So the memory's mask was applied to the first tokens of x and to some of the memory, and
+    the rest of the memory got the mask of x, which allows everything.
 
 Why it hides
-    Both orders have the same length, whatever Tq and Tk. A softmax and a sum do not ask in what
-    order tokens come, so that without padding every number is right; and a mask with a few places
-    off still trains, on a little padding and without a little of the text.
+    Both orders have the same length, whatever Tq and Tk. A softmax and a weighted sum do not
+    depend on the order of the tokens, so without padding every number is right; and a model whose
+    mask is off in a few places still trains, with a little padding and without a little text.
 
 Seen in
-    bghira/SimpleTuner#904: a reader saw the image's mask before the text's, while the queries had
-        text first; the models supported before had it the other way round.
-    huggingface/diffusers#13756: text and picture were cut up among processors and put together in
+    bghira/SimpleTuner#904: a reader noticed the image's mask before the text's, while the queries
+        had text first; the models supported before had it the other way round.
+    huggingface/diffusers#13756: text and image were split across processors and joined in
         another order, their mask in the old one.
-    Kamichanw/SeekDeeper#3: a tutorial's attention to the source had a mask that was not its own.
+    Kamichanw/SeekDeeper#3: a tutorial's attention to the source used a mask that was not its own.
 
 How to catch it
     noise = np.where(keep[..., None], memory, 7.0)
@@ -37,13 +37,13 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def readable(keep, Tq):
-    """The mask of the memory, and that of Tq tokens which may all be read."""
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
     own = np.ones((keep.shape[0], Tq), dtype=bool)
     return np.concatenate([keep, own], axis=1)
 

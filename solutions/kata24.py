@@ -1,22 +1,22 @@
 """Kata 24: The first step.
 
 The fault
-    The numbers were scaled by the size of what comes out of a matrix, not of what goes in. Of a
-    matrix that stands right of its tokens those are the last axis and the one before it. A query
-    is a sum of E products: with variance 1 / D in the place of 1 / E its numbers have variance H,
-    those of a key too, and the scores begin H times too large.
+    The numbers were scaled by the output size of a matrix, not by its input size. For a matrix on
+    the right of its tokens, these are the last axis and the one before it. A query is a sum of E
+    products: with variance 1 / D instead of 1 / E its numbers have variance H, those of a key too,
+    and the scores start out H times too large.
 
 Why it hides
-    One head is as wide as the model, so both sizes are the same, and Wo is square with any number
-    of heads. Elsewhere the matrices have all their shapes and a mean of zero, and a model that
-    begins with its eyes on one word does learn, only late.
+    One head is as wide as the model, so both sizes are the same, and Wo is square for any number
+    of heads. Otherwise all matrices have the right shapes and a mean of zero, and a model whose
+    heads start out attending to one token does learn, only late.
 
 Seen in
     pytorch/pytorch#129834: initial values are scaled for weights that are applied transposed;
-        whoever writes x @ w gets both sizes exchanged, and nothing says so.
-    clankur/einygpt#3: queries, keys and values were scaled by the size of a head, which blew up
-        their variance, where the size of the model was due.
-    TransformerLensOrg/TransformerLens#518: weights that nobody had scaled gave scores so large
+        anyone who writes x @ w gets the two sizes swapped, and nothing warns about it.
+    clankur/einygpt#3: queries, keys and values were scaled by the head size, which blew up their
+        variance, where the model size was needed.
+    TransformerLensOrg/TransformerLens#518: weights that were never scaled gave scores so large
         that every pattern settled on one token.
 
 How to catch it
@@ -34,7 +34,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-2])
 
 

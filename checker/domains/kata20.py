@@ -1,4 +1,4 @@
-"""Inputs of kata 20, from all of its domain."""
+"""Random inputs from the whole domain of kata 20."""
 
 
 def draw(rng):

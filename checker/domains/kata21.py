@@ -1,4 +1,4 @@
-"""Inputs of kata 21, from all of its domain."""
+"""Random inputs from the whole domain of kata 21."""
 
 
 def draw(rng):

@@ -1,4 +1,4 @@
-"""Inputs of kata 23, from all of its domain."""
+"""Random inputs from the whole domain of kata 23."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def draw(rng):
     keep = rng.random((B, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
     into = [rng.normal(size=(E, H * D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
     if rng.random() < 0.3:
-        x[..., 0] = into[0][0] = into[1][0] = 0.0  # neither asks nor is asked, and blocked: huge
+        x[..., 0] = into[0][0] = into[1][0] = 0.0  # not in any score; huge where blocked
         memory[..., 0] = np.where(keep, 0.0, rng.choice([-1e300, 1e200]))
         into[2] = np.clip(into[2], -1.0, 1.0)
     return x, memory, keep, *into, rng.normal(size=(H * D, E)), H

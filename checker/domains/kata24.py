@@ -1,7 +1,7 @@
-"""Inputs of kata 24, from all of its domain: tokens, and projections of any numbers.
+"""Random inputs from the whole domain of kata 24: tokens, and projections with any numbers.
 
-Of the first numbers, which differ between right answers, it is asked how large they are: the power
-of two that is nearest to E times the variance.
+Initial numbers differ between correct versions, so only their size is compared: the power of two
+nearest to E times the variance.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What must hold of kata 19, however it is written."""
+"""What every correct version of kata 19 does."""
 
 from itertools import cycle
 
@@ -13,7 +13,7 @@ from checker.judging import (
     unpack,
 )
 
-B, G, H, Tq, Tk, D, Dv = 2, 4, 12, 5, 7, 6, 8  # three query heads a key head
+B, G, H, Tq, Tk, D, Dv = 2, 4, 12, 5, 7, 6, 8  # three query heads per key head
 
 
 def attention(subject, *inputs):
@@ -27,38 +27,38 @@ def draw(rng, items=B, groups=G, heads=H, queries=Tq, keys=Tk, D=D, Dv=Dv):
 
 
 def loops(q, k, v):
-    """`out`, one group, one of its query heads and one query after another."""
+    """`out`, by loops over groups, their query heads and queries."""
     items, groups, _, D = k.shape
     rep = q.shape[1] // groups
     out = np.zeros((*q.shape[:-1], v.shape[-1]))
     for b, g, r, t in np.ndindex(items, groups, rep, q.shape[2]):
-        scores = k[b, g] @ q[b, g * rep + r, t] / np.sqrt(D)  # one number a key
+        scores = k[b, g] @ q[b, g * rep + r, t] / np.sqrt(D)  # one number per key
         exp = np.exp(scores - scores.max())
         out[b, g * rep + r, t] = exp / exp.sum() @ v[b, g]
     return out
 
 
-def readers(g):
-    """The query heads that read key head g of G, each with its name."""
+def query_heads(g):
+    """The query heads that use key head g of G, each with a label."""
     for h in range(g * H // G, (g + 1) * H // G):
-        yield h, f"out of query head {h} of {H}, key head {g} of {G},"
+        yield h, f"out for query head {h} of {H}, key head {g} of {G},"
 
 
 def others(part, g, filling):
-    """The heads of keys or values, all but head g filled with other numbers."""
+    """Keys or values in which all heads but head g are replaced by `filling`."""
     own = np.arange(part.shape[1]) == g
     return frozen(np.where(own[:, None, None], part, filling))
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     for rng, (groups, heads) in zip(cycle(rngs), [(G, H), (1, H), (G, G), (1, 1)], strict=False):
         out = attention(subject, *draw(rng, groups=groups, heads=heads))
         assert_array(out, (B, heads, Tq, Dv), np.float64, "out")
 
 
 def test_a_key_head_for_every_query_head(subject, rngs):
-    """With a key head for every query head, each query head has its own."""
+    """With one key head per query head, each query head uses its own."""
     for rng in rngs:
         inputs = draw(rng, groups=G, heads=G)
         assert_same(attention(subject, *inputs), loops(*inputs), f"out with H={G}, G={G}")
@@ -72,28 +72,28 @@ def test_one_key_head_for_all(subject, rngs):
 
 
 def test_highest_key_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a query gets the value of the highest key, in every head."""
-    keys = np.array([[1e6, 9e5, -1e6], [-7e5, -1e6, -9e5]])  # of each head
+    """With widely spaced scores, each query returns the value of its highest-scoring key."""
+    keys = np.array([[1e6, 9e5, -1e6], [-7e5, -1e6, -9e5]])  # one row per head
     k = np.stack([keys, keys / 10])[..., None]  # (2, 2, 3, 1)
     q = np.ones((2, 2, 2, 1))
-    q[:, :, 1] = -1.0  # the second query finds highest what the first finds lowest
+    q[:, :, 1] = -1.0  # ranks the keys in reverse
     v = normal(rngs[0], 2, 2, 3, Dv)
     want = np.stack([v[:, 0, [0, 2]], v[:, 1, [0, 1]]], axis=1)
     assert_same(attention(subject, frozen(q), frozen(k), v), want, "out with H=2, G=2")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone."""
+    """Each batch item gives the same output alone as in the batch."""
     q, k, v = draw(rngs[0])
     out = attention(subject, q, k, v)
     assert_array(out, (B, H, Tq, Dv), np.float64, "out")
     for b in range(B):
         alone = attention(subject, *(frozen(part[b : b + 1]) for part in (q, k, v)))
-        assert_same(out[b : b + 1], alone, f"out of item {b}")
+        assert_same(out[b : b + 1], alone, f"out for item {b}")
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
-    """Where all scores are equal, a query gets the mean of the values of its head."""
+    """With equal scores, each query returns the mean of its head's values."""
     for rng, (groups, heads) in zip(cycle(rngs), [(2, 4), (2, 6), (3, 6)], strict=False):
         q, k, v = draw(rng, items=1, groups=groups, heads=heads, queries=1)
         out = attention(subject, frozen(0 * q), k, v)
@@ -103,31 +103,31 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_values_of_other_heads_change_nothing(subject, rngs):
-    """Huge numbers in the values of all other heads leave a query head as it was."""
+    """Huge values in all other heads do not change the output of a query head."""
     q, k, v = draw(rngs[0])
     want = attention(subject, q, k, v)
     assert_array(want, (B, H, Tq, Dv), np.float64, "out")
     for g in range(G):
         out = attention(subject, q, k, others(v, g, 1e6))
         assert_array(out, want.shape, np.float64, "out")
-        for h, name in readers(g):
+        for h, name in query_heads(g):
             assert_identical(out[:, h], want[:, h], name)
 
 
 def test_keys_of_other_heads_change_nothing(subject, rngs):
-    """Other keys in all other heads leave a query head as it was."""
+    """Different keys in all other heads do not change the output of a query head."""
     q, k, v = draw(rngs[0])
     want = attention(subject, q, k, v)
     assert_array(want, (B, H, Tq, Dv), np.float64, "out")
     for g in range(G):
         out = attention(subject, q, others(k, g, normal(rngs[0], *k.shape)), v)
         assert_array(out, want.shape, np.float64, "out")
-        for h, name in readers(g):
+        for h, name in query_heads(g):
             assert_same(out[:, h], want[:, h], name)
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     sizes = [(2, 4, 1, 2, 1, 1), (2, 6, 2, 1, 1, 5), (3, 6, 1, 5, 4, 1), (2, 4, 3, 3, 2, 3)]
     sizes += [(G, H, Tq, Tk, D, Dv)]
     for rng, (groups, heads, *rest) in zip(cycle(rngs), sizes, strict=False):

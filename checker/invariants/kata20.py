@@ -1,4 +1,4 @@
-"""What must hold of kata 20, however it is written."""
+"""What every correct version of kata 20 does."""
 
 from itertools import cycle
 
@@ -6,9 +6,9 @@ import numpy as np
 
 from checker.judging import assert_array, assert_same, frozen, normal, unpack
 
-B, T, H, D, E = 2, 6, 5, 4, 7  # H * D = 20 and 3 * D = 12 are none of them
+B, T, H, D, E = 2, 6, 5, 4, 7  # H * D = 20 and 3 * D = 12 differ from all of them
 QUERIES, KEYS, VALUES = range(3)
-ROUNDED = 1e-10  # a score of 1e5 is known to 1e-11, and so is its share by way of logarithms
+ROUNDED = 1e-10  # a score of 1e5 is accurate to 1e-11, and so are weights by log-sum-exp
 
 
 def self_attention(subject, *inputs):
@@ -17,47 +17,47 @@ def self_attention(subject, *inputs):
 
 
 def draw(rng, B=B, T=T, H=H, D=D, E=E):
-    """Random tokens, and weights that leave scores of order one."""
+    """Random tokens, and projections that give scores of order one."""
     return normal(rng, B, T, E), normal(rng, E, H * 3 * D, scale=0.5), normal(rng, H * D, E)
 
 
 def columns(part, h, D=D):
-    """The columns of a head's queries, keys or values."""
+    """The columns of the queries, keys or values of head h."""
     return slice((3 * h + part) * D, (3 * h + part + 1) * D)
 
 
 def of_head(h, Wqkv, Wo, D=D):
-    """The weights of one head, as those of a layer that has no other."""
+    """The projections of head h, for a layer with this head alone."""
     return frozen(Wqkv[:, 3 * h * D : 3 * (h + 1) * D]), frozen(Wo[h * D : (h + 1) * D])
 
 
 def values(x, Wqkv, Wo, heads, D=D):
-    """The values of every token, all heads side by side, times Wo."""
+    """The values of every token, concatenated over heads, times Wo."""
     own = [x @ Wqkv[:, columns(VALUES, h, D)] for h in range(heads)]
     return np.concatenate(own, axis=-1) @ Wo
 
 
 def loops(x, Wqkv, Wo, heads, D):
-    """`out`, one token and one head after another."""
+    """`out`, by loops over tokens and heads."""
     out = np.zeros(x.shape)
     for b, t, h in np.ndindex(*x.shape[:2], heads):
         q = x[b, t] @ Wqkv[:, columns(QUERIES, h, D)]
-        scores = x[b] @ Wqkv[:, columns(KEYS, h, D)] @ q / np.sqrt(D)  # one number a token
+        scores = x[b] @ Wqkv[:, columns(KEYS, h, D)] @ q / np.sqrt(D)  # one number per token
         exp = np.exp(scores - scores.max())
-        said = exp / exp.sum() @ (x[b] @ Wqkv[:, columns(VALUES, h, D)])
-        out[b, t] += said @ Wo[h * D : (h + 1) * D]
+        head = exp / exp.sum() @ (x[b] @ Wqkv[:, columns(VALUES, h, D)])
+        out[b, t] += head @ Wo[h * D : (h + 1) * D]
     return out
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     for rng, heads in zip(cycle(rngs), [H, 1], strict=False):
         out = self_attention(subject, *draw(rng, H=heads), heads)
         assert_array(out, (B, T, E), np.float64, "out")
 
 
 def test_one_head(subject, rngs):
-    """With one head, the columns are a query, a key and a value of every token."""
+    """With one head, Wqkv has D columns for the query, then D for the key, then D for the value."""
     for rng, size in zip(cycle(rngs), [1, 3, D], strict=False):
         inputs = draw(rng, H=1, D=size)
         out = self_attention(subject, *inputs, 1)
@@ -65,10 +65,10 @@ def test_one_head(subject, rngs):
 
 
 def test_highest_token_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a token gets the values of the one that scores highest."""
-    ask, offer = [[1.0, -1.0, 2.0], [0.1, -0.1, 0.2]], [[1.0, 3.0, 2.0], [-3.0, -2.0, -1.0]]
-    highest = np.array([[1, 0, 1], [2, 0, 2]])  # scores are 1e5 times what is asked and offered
-    x, Wqkv = np.stack([ask, offer], axis=-1), np.zeros((2, 3))  # (2, 3, 2)
+    """With widely spaced scores, each token gets the highest-scoring value, times Wo."""
+    queries, keys = [[1.0, -1.0, 2.0], [0.1, -0.1, 0.2]], [[1.0, 3.0, 2.0], [-3.0, -2.0, -1.0]]
+    highest = np.array([[1, 0, 1], [2, 0, 2]])  # a score is 1e5 times query times key
+    x, Wqkv = np.stack([queries, keys], axis=-1), np.zeros((2, 3))  # (2, 3, 2)
     Wqkv[0, 0], Wqkv[1, 1] = 1e3, 1e2
     for rng in rngs:
         Wqkv[:, 2], Wo = rng.normal(size=2), normal(rng, 1, 2)
@@ -78,7 +78,7 @@ def test_highest_token_is_the_answer(subject, rngs):
 
 
 def test_tokens_in_another_order(subject, rngs):
-    """The same tokens in another order get the same answers, in that order."""
+    """Reordering the tokens reorders the output in the same way."""
     for rng in rngs:
         x, *weights = draw(rng)
         want = self_attention(subject, x, *weights, H)
@@ -88,21 +88,21 @@ def test_tokens_in_another_order(subject, rngs):
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone."""
+    """Each batch item gives the same output alone as in the batch."""
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
     assert_array(out, (B, T, E), np.float64, "out")
     for b in range(B):
         alone = self_attention(subject, frozen(x[b : b + 1]), *weights, H)
-        assert_same(out[b : b + 1], alone, f"out of item {b}")
+        assert_same(out[b : b + 1], alone, f"out for item {b}")
 
 
-def test_one_token_is_read_as_it_is(subject, rngs):
-    """A token with no other beside it gets its own values, times Wo."""
-    made = np.stack([np.arange(6.0), np.zeros(6)])  # x picks the first row
-    out = self_attention(subject, frozen([[[1.0, 0.0]]]), frozen(made), frozen(np.eye(2)), 2)
-    told = "out with H=2, x @ Wqkv = np.arange(6.0), Wo = np.eye(2),"
-    assert_same(out, np.array([[[2.0, 5.0]]]), told)
+def test_one_token_gets_its_own_values(subject, rngs):
+    """A single token gets its own values, times Wo."""
+    Wqkv = np.stack([np.arange(6.0), np.zeros(6)])  # x selects the first row
+    out = self_attention(subject, frozen([[[1.0, 0.0]]]), frozen(Wqkv), frozen(np.eye(2)), 2)
+    name = "out with H=2, x @ Wqkv = np.arange(6.0), Wo = np.eye(2),"
+    assert_same(out, np.array([[[2.0, 5.0]]]), name)
     for rng, (heads, size) in zip(cycle(rngs), [(2, 1), (H, D)], strict=False):
         x, Wqkv, Wo = draw(rng, T=1, H=heads, D=size)
         out = self_attention(subject, x, Wqkv, Wo, heads)
@@ -110,14 +110,14 @@ def test_one_token_is_read_as_it_is(subject, rngs):
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
-    """Where queries are zero, or keys all alike, a token gets the mean of the values, times Wo."""
+    """With zero queries or identical keys, each token gets the mean of the values, times Wo."""
     for rng in rngs:
-        for part, what in (QUERIES, "all queries zero"), (KEYS, "all keys of a head alike"):
+        for part, what in (QUERIES, "all queries zero"), (KEYS, "all keys of a head identical"):
             x, Wqkv, Wo = (drawn.copy() for drawn in draw(rng))
             x[..., -1] = 1.0
             for h in range(H):
                 Wqkv[:, columns(part, h)] = 0.0
-                if part == KEYS:  # scores far apart from head to head
+                if part == KEYS:  # very different scores in each head
                     Wqkv[-1, columns(part, h).start] = 1e4 * (h - 1)
             out = self_attention(subject, frozen(x), frozen(Wqkv), frozen(Wo), H)
             mean = values(x, Wqkv, Wo, H).mean(axis=1, keepdims=True)  # (B, 1, E)
@@ -126,7 +126,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """A layer of several heads is the sum of layers that have one of them each."""
+    """The output of several heads is the sum of the outputs of each head alone."""
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
     heads = [self_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
@@ -134,7 +134,7 @@ def test_heads_keep_to_themselves(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     sizes = [(1, 2, 2, 1, 2), (1, 3, 4, 1, 5), (1, 2, 12, 1, 2), (3, 2, 6, 2, 1), (B, 4, 2, 3, 6)]
     sizes += [(3, 3, 3, 3, 9), (B, T, H, D, E)]
     for rng, (items, tokens, heads, size, width) in zip(cycle(rngs), sizes, strict=False):

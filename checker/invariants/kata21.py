@@ -1,4 +1,4 @@
-"""What must hold of kata 21, however it is written."""
+"""What every correct version of kata 21 does."""
 
 from itertools import cycle
 
@@ -14,13 +14,13 @@ def multi_head_attention(subject, *inputs):
 
 
 def draw(rng, B=B, T=T, H=H, D=D, Dv=Dv, E=E):
-    """Random tokens, and matrices that leave scores of order one."""
+    """Random tokens, and projections that give scores of order one."""
     into = (normal(rng, E, H, size, scale=0.5) for size in (D, D, Dv))
     return normal(rng, B, T, E), *into, normal(rng, H, Dv, E, scale=0.5)
 
 
-def answer(values, Wo):
-    """What becomes of values (B, T, H, Dv): each head's times its own part of Wo, added up."""
+def projected(values, Wo):
+    """The sum over heads of the head's values (B, T, H, Dv) times Wo[h]."""
     return sum(values[:, :, h] @ Wo[h] for h in range(len(Wo)))
 
 
@@ -29,12 +29,12 @@ def values_of(x, Wv):
 
 
 def of_head(h, Wq, Wk, Wv, Wo):
-    """The matrices of one head, as those of a layer that has no other."""
+    """The projections of head h, for a layer with this head alone."""
     return *(frozen(W[:, h : h + 1]) for W in (Wq, Wk, Wv)), frozen(Wo[h : h + 1])
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """`out` and `weights` have the shapes and dtype of the contract."""
     sizes = [{}, {"B": 1, "T": 1}, {"T": H}, {"B": H, "Dv": 1, "E": 2}]
     for rng, size in zip(cycle(rngs), sizes, strict=False):
         x, *matrices = draw(rng, **size)
@@ -44,94 +44,94 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of a head sum to one for every token that asks."""
+    """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = multi_head_attention(subject, *draw(rng))
         assert_array(weights, (B, H, T, T), np.float64, "weights")
         assert_same(weights.sum(axis=-1), np.ones((B, H, T)), "sum of weights")
 
 
-def test_one_token_is_read_as_it_is(subject, rngs):
-    """A token with no other beside it gets its own values, each head's times its part of Wo."""
+def test_one_token_gets_its_own_values(subject, rngs):
+    """A single token has a weight of one and gets its own values, times Wo."""
     for rng in rngs:
         x, Wq, _, Wv, Wo = draw(rng, T=1)
         for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
             out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
             assert_same(weights, np.ones((B, H, 1, 1)), f"weights{far}")
-            assert_same(out, answer(values_of(x, Wv), Wo), "out")
+            assert_same(out, projected(values_of(x, Wv), Wo), "out")
 
 
-def test_equal_scores_share_equally(subject, rngs):
-    """Where a query has the same score with every key, its token gets the mean of the values."""
+def test_equal_scores_give_equal_weights(subject, rngs):
+    """With equal scores, weights are equal and each token gets the mean of the values, times Wo."""
     for rng, score in zip(cycle(rngs), [0.0, 1e5, -1e5], strict=False):
         x, Wq, Wk, Wv, Wo = (part.copy() for part in draw(rng))
         first, second = np.eye(D)[:2]
         x[..., 0] = 1.0
         Wk[..., :2] = 0.0
-        Wq[:], Wq[1] = 0.0, second  # so far all queries are at right angles to all keys
+        Wq[:], Wq[1] = 0.0, second  # so far every query is orthogonal to every key
         Wq[0], Wk[0] = first, score * first
         out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
-        told = f"weights with T={T}, all scores {score / np.sqrt(D):g},"
-        assert_same(weights, np.full((B, H, T, T), 1 / T), told)
+        name = f"weights with T={T}, all scores {score / np.sqrt(D):g},"
+        assert_same(weights, np.full((B, H, T, T), 1 / T), name)
         mean = values_of(x, Wv).mean(axis=1, keepdims=True)
-        assert_same(out, np.broadcast_to(answer(mean, Wo), x.shape), "out")
+        assert_same(out, np.broadcast_to(projected(mean, Wo), x.shape), "out")
 
 
 def test_each_query_finds_its_key(subject, rngs):
-    """Where a query scores highest with one key, by far, its token gets the value of that one."""
+    """A query that scores far higher with one key than with the rest gets the value of that key."""
     angle, length = 2 * np.pi * np.arange(T) / T, np.linspace(0.5, 1, T)
     for rng, turn in zip(cycle(rngs), (0, 1, 2), strict=False):
         x, _, _, Wv, Wo = (part.copy() for part in draw(rng))
-        x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)  # looked at as a key
-        asked = angle + angle[turn]  # the query of token t looks towards the key of t + turn
-        x[..., 2], x[..., 3] = np.cos(asked), np.sin(asked)
+        x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)  # becomes the key
+        aim = angle + angle[turn]  # the query of token t points at the key of token t + turn
+        x[..., 2], x[..., 3] = np.cos(aim), np.sin(aim)
         Wq, Wk = np.zeros((2, E, H, D))
         Wk[0, :, 0] = Wk[1, :, 1] = Wq[2, :, 0] = Wq[3, :, 1] = 1e3
         out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
-        read = (np.arange(T) + turn) % T
-        assert_same(weights, np.broadcast_to(np.eye(T)[read], weights.shape), "weights")
-        assert_same(out, answer(values_of(x, Wv)[:, read], Wo), "out")
+        target = (np.arange(T) + turn) % T
+        assert_same(weights, np.broadcast_to(np.eye(T)[target], weights.shape), "weights")
+        assert_same(out, projected(values_of(x, Wv)[:, target], Wo), "out")
 
 
-def test_turned_alike(subject, rngs):
-    """Turning all queries and all keys in the same way changes no weight and no answer."""
+def test_rotation_changes_nothing(subject, rngs):
+    """Rotating all queries and keys in the same way changes neither `weights` nor `out`."""
     for rng in rngs:
         x, Wq, Wk, Wv, Wo = draw(rng)
-        turn, _ = np.linalg.qr(rng.normal(size=(D, D)))
+        rotation, _ = np.linalg.qr(rng.normal(size=(D, D)))
         want_out, want_weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
-        turned = frozen(Wq @ turn), frozen(Wk @ turn)
-        out, weights = multi_head_attention(subject, x, *turned, Wv, Wo)
+        rotated = frozen(Wq @ rotation), frozen(Wk @ rotation)
+        out, weights = multi_head_attention(subject, x, *rotated, Wv, Wo)
         assert_same(weights, want_weights, "weights")
         assert_same(out, want_out, "out")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone."""
+    """Each batch item gives the same result alone as in the batch."""
     x, *matrices = draw(rngs[0])
     out, weights = multi_head_attention(subject, x, *matrices)
     assert_array(out, x.shape, np.float64, "out")
     assert_array(weights, (B, H, T, T), np.float64, "weights")
     for b in range(B):
         alone_out, alone_weights = multi_head_attention(subject, frozen(x[b : b + 1]), *matrices)
-        assert_same(out[b : b + 1], alone_out, f"out of item {b}")
-        assert_same(weights[b : b + 1], alone_weights, f"weights of item {b}")
+        assert_same(out[b : b + 1], alone_out, f"out for item {b}")
+        assert_same(weights[b : b + 1], alone_weights, f"weights for item {b}")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """A head has the weights that it has without the others, and the answers of all add up."""
+    """Each head gives the same weights alone, and `out` is the sum of the outputs of single heads."""
     x, *matrices = draw(rngs[0])
     out, weights = multi_head_attention(subject, x, *matrices)
     assert_array(weights, (B, H, T, T), np.float64, "weights")
     total = np.zeros(x.shape)
     for h in range(H):
         alone_out, alone_weights = multi_head_attention(subject, x, *of_head(h, *matrices))
-        assert_same(weights[:, h : h + 1], alone_weights, f"weights of head {h}")
+        assert_same(weights[:, h : h + 1], alone_weights, f"weights for head {h}")
         total = total + alone_out
-    assert_same(out, total, f"out of {H} heads")
+    assert_same(out, total, f"out with {H} heads")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give."""
+    """`out` and `weights` agree with plain loops."""
     small = {"B": 1, "T": 2, "H": 1, "D": 2, "Dv": 1, "E": 2}
     square = {"T": H, "D": H, "Dv": H, "E": H}
     sizes = [small, {"B": 4, "D": 1, "Dv": 1}, square, {"H": 1, "D": E}, {}]
@@ -146,6 +146,6 @@ def test_agrees_with_plain_loops(subject, rngs):
             for s in range(tokens):
                 want_out[b, t] += want_weights[b, h, t, s] * (x[b, s] @ Wv[:, h] @ Wo[h])
         out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
-        of = f"with T={tokens}, H={heads}, D={Wq.shape[-1]}"
-        assert_same(weights, want_weights, f"weights {of}")
-        assert_same(out, want_out, f"out {of}")
+        label = f"with T={tokens}, H={heads}, D={Wq.shape[-1]}"
+        assert_same(weights, want_weights, f"weights {label}")
+        assert_same(out, want_out, f"out {label}")

@@ -1,4 +1,4 @@
-"""What must hold of kata 22, however it is written."""
+"""What every correct version of kata 22 does."""
 
 from itertools import cycle
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from checker.judging import assert_array, assert_same, frozen, normal, unpack
 
-T, B, H, D, E = 5, 2, 3, 4, 7  # H * D = 12 is none of them
+T, B, H, D, E = 5, 2, 3, 4, 7  # H * D = 12 differs from all of them
 
 
 def causal_attention(subject, *inputs):
@@ -15,26 +15,26 @@ def causal_attention(subject, *inputs):
 
 
 def draw(rng, T=T, B=B, H=H, D=D, E=E):
-    """Random tokens, and matrices that leave scores of order one."""
+    """Random tokens, and projections that give scores of order one."""
     into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
     return normal(rng, T, B, E), *into, normal(rng, H * D, E, scale=0.5)
 
 
 def of_head(h, Wq, Wk, Wv, Wo, D=D):
-    """The matrices of one head, as those of a layer that has no other."""
+    """The projections of head h, for a layer with this head alone."""
     own = slice(h * D, (h + 1) * D)
     return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     for rng, (tokens, items) in zip(cycle(rngs), [(T, B), (B, T), (1, 1), (H, H)], strict=False):
         out = causal_attention(subject, *draw(rng, tokens, items), H)
         assert_array(out, (tokens, items, E), np.float64, "out")
 
 
-def test_first_token_is_read_as_it_is(subject, rngs):
-    """The first token of every batch item gets its own value, times Wo."""
+def test_first_token_gets_its_own_value(subject, rngs):
+    """The first token of each batch item gets its own value, times Wo."""
     for rng, (tokens, items) in zip(cycle(rngs), [(1, B), (1, 6), (T, 6)], strict=False):
         x, Wq, _, Wv, Wo = draw(rng, tokens, items)
         for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
@@ -44,17 +44,17 @@ def test_first_token_is_read_as_it_is(subject, rngs):
 
 
 def test_equal_scores_give_the_mean_so_far(subject, rngs):
-    """Where all scores are equal, a token gets the mean of the values up to its own, times Wo."""
+    """With equal scores, each token gets the mean of its own and all earlier values, times Wo."""
     for rng, items in zip(cycle(rngs), (1, B, T), strict=False):
         x, Wq, Wk, Wv, Wo = draw(rng, B=items)
         out = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
-        number = np.arange(1, T + 1)[:, None, None]
-        want = (x @ Wv).cumsum(axis=0) / number @ Wo
+        count = np.arange(1, T + 1)[:, None, None]
+        want = (x @ Wv).cumsum(axis=0) / count @ Wo
         assert_same(out, want, f"out with T={T}, B={items}")
 
 
 def test_later_tokens_change_nothing(subject, rngs):
-    """Other tokens from some place on leave every answer before that place as it was."""
+    """Changing later tokens does not change earlier outputs."""
     for rng in rngs:
         x, *matrices = draw(rng)
         want = causal_attention(subject, x, *matrices, H)
@@ -67,8 +67,8 @@ def test_later_tokens_change_nothing(subject, rngs):
 
 
 def test_highest_token_so_far_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a token gets the value of the highest one so far, times Wo."""
-    levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row an item
+    """With widely spaced scores, each token gets the highest-scoring value so far, times Wo."""
+    levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row per item
     for rng in rngs:
         x, _, _, Wv, Wo = draw(rng, B=len(levels))
         x = x.copy()
@@ -77,30 +77,30 @@ def test_highest_token_so_far_is_the_answer(subject, rngs):
         Wq[0], Wk[1] = 1e3, 1e2 / np.sqrt(D)  # a score is 1e5 times the level, for every query
         out = causal_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)), H)
         highest = [[np.argmax(item[: t + 1]) for item in levels] for t in range(T)]  # (T, B)
-        read = np.take_along_axis(x, np.array(highest)[..., None], axis=0)
-        assert_same(out, read @ Wv @ Wo, "out")
+        tokens = np.take_along_axis(x, np.array(highest)[..., None], axis=0)
+        assert_same(out, tokens @ Wv @ Wo, "out")
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone, wherever in the batch it stands."""
+    """Each batch item gives the same output alone as in the batch, whatever its position."""
     x, *matrices = draw(rngs[0], B=4)
     out = causal_attention(subject, x, *matrices, H)
     assert_array(out, x.shape, np.float64, "out")
     for b in range(4):
         alone = causal_attention(subject, frozen(x[:, b : b + 1]), *matrices, H)
-        assert_same(out[:, b : b + 1], alone, f"out of item {b} of 4")
+        assert_same(out[:, b : b + 1], alone, f"out for item {b} of 4")
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """A layer of several heads is the sum of layers that have one of them each."""
+    """The output of several heads is the sum of the outputs of each head alone."""
     x, *matrices = draw(rngs[0])
     out = causal_attention(subject, x, *matrices, H)
     heads = [causal_attention(subject, x, *of_head(h, *matrices), 1) for h in range(H)]
-    assert_same(out, sum(heads), f"out of {H} heads")
+    assert_same(out, sum(heads), f"out with {H} heads")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     sizes = [(2, 1, 1, 1), (2, 2, 2, 1), (6, 1, H, 1), (B, T, 2, 6), (H, H, H, H), (4, 4, 1, 5)]
     sizes += [(T, B, H, D), (20, 1, 1, 1)]
     for rng, (tokens, items, heads, size) in zip(cycle(rngs), sizes, strict=False):

@@ -1,4 +1,4 @@
-"""What must hold of kata 23, however it is written."""
+"""What every correct version of kata 23 does."""
 
 from itertools import cycle
 
@@ -13,7 +13,7 @@ from checker.judging import (
     unpack,
 )
 
-B, H, Tq, Tk, D, E = 2, 3, 4, 6, 5, 8  # H * D = 15 and Tq + Tk = 10 are none of them
+B, H, Tq, Tk, D, E = 2, 3, 4, 6, 5, 8  # H * D = 15 and Tq + Tk = 10 differ from all of them
 
 
 def cross_attention(subject, *inputs):
@@ -22,38 +22,38 @@ def cross_attention(subject, *inputs):
 
 
 def draw(rng, B=B, Tq=Tq, Tk=Tk, H=H, D=D, scale=1.0):
-    """Tokens, a mask with a gap in it, and matrices that leave scores of order `scale` squared."""
+    """Tokens, a mask with a gap, and projections that give scores of order `scale` squared."""
     keep = rng.random((B, Tk)) < 0.5
     keep[:, -1] = True
-    keep[:, 0] = False  # also where the last is the first: an empty memory
+    keep[:, 0] = False  # also if it is the last one: then nothing is allowed
     x, memory = normal(rng, B, Tq, E, scale=scale), normal(rng, B, Tk, E, scale=scale)
     into = (normal(rng, E, H * D, scale=0.4) for _ in range(3))
     return x, memory, frozen(keep), *into, normal(rng, H * D, E, scale=0.4), H
 
 
 def loops(x, memory, keep, Wq, Wk, Wv, Wo, H):
-    """`out`, one token and one head after another."""
+    """`out`, by loops over tokens and heads."""
     out, D = np.zeros(x.shape), Wq.shape[1] // H
     for b, t, h in np.ndindex(*x.shape[:2], H):
         own = slice(h * D, (h + 1) * D)
-        read = [*x[b], *(token for token, may in zip(memory[b], keep[b], strict=True) if may)]
-        scores = [(x[b, t] @ Wq[:, own]) @ (token @ Wk[:, own]) / np.sqrt(D) for token in read]
+        tokens = [*x[b], *(token for token, kept in zip(memory[b], keep[b], strict=True) if kept)]
+        scores = [(x[b, t] @ Wq[:, own]) @ (token @ Wk[:, own]) / np.sqrt(D) for token in tokens]
         exp = np.exp(np.array(scores) - max(scores))
-        said = sum(e * (token @ Wv[:, own]) for e, token in zip(exp, read, strict=True))
-        out[b, t] += said / exp.sum() @ Wo[own]
+        head = sum(e * (token @ Wv[:, own]) for e, token in zip(exp, tokens, strict=True))
+        out[b, t] += head / exp.sum() @ Wo[own]
     return out
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """`out` has the shape and dtype of the contract."""
     sizes = [(B, Tq, Tk), (1, Tk, Tq), (B, 1, Tk), (B, Tq, 1)]
     for rng, (items, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         out = cross_attention(subject, *draw(rng, items, queries, keys))
         assert_array(out, (items, queries, E), np.float64, "out")
 
 
-def test_a_whole_memory_is_read(subject, rngs):
-    """Where all of the memory may be read, `out` is what plain loops give."""
+def test_full_memory_is_attended_to(subject, rngs):
+    """With no memory token blocked, `out` agrees with plain loops."""
     for rng, keys in zip(cycle(rngs), (1, Tq, Tk), strict=False):
         x, memory, keep, *weights = draw(rng, Tk=keys)
         inputs = x, memory, frozen(np.ones_like(keep)), *weights
@@ -61,22 +61,22 @@ def test_a_whole_memory_is_read(subject, rngs):
 
 
 def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answers that it gets alone."""
+    """Each batch item gives the same output alone as in the batch."""
     x, memory, keep, *weights = draw(rngs[0])
     out = cross_attention(subject, x, memory, keep, *weights)
     assert_array(out, (B, Tq, E), np.float64, "out")
     for b in range(B):
         alone = (frozen(each[b : b + 1]) for each in (x, memory, keep))
         want = cross_attention(subject, *alone, *weights)
-        assert_same(out[b : b + 1], want, f"out of item {b}")
+        assert_same(out[b : b + 1], want, f"out for item {b}")
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge numbers in a token of the memory that may not be read leave every answer as it was."""
+    """Huge numbers in blocked memory tokens do not change the output."""
     for rng in rngs:
         x, memory, keep, Wq, Wk, *others = draw(rng)
         Wk = Wk.copy()
-        Wk[0] = 0  # no score depends on the first number of a token
+        Wk[0] = 0  # scores do not depend on the first feature
         huge = memory.copy()
         huge[..., 0] = np.where(keep, memory[..., 0], 1e200)
         want = cross_attention(subject, x, memory, keep, Wq, frozen(Wk), *others)
@@ -86,57 +86,57 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 
 def test_padding_changes_nothing(subject, rngs):
-    """More tokens in the memory that may not be read, of any kind, leave every answer as it was."""
+    """Adding blocked tokens of any kind to the memory does not change the output."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
         want = cross_attention(subject, x, memory, keep, *weights)
         more = normal(rng, B, 3, E, scale=30.0)
-        shut = np.zeros((B, 3), dtype=bool)
-        behind, before = ((memory, more), (keep, shut)), ((more, memory), (shut, keep))
-        for (parts, masks), where in (behind, "behind"), (before, "before"):
+        none = np.zeros((B, 3), dtype=bool)
+        after, before = ((memory, more), (keep, none)), ((more, memory), (none, keep))
+        for (parts, masks), where in (after, "after"), (before, "before"):
             longer = frozen(np.concatenate(parts, axis=1))
             out = cross_attention(subject, x, longer, frozen(np.hstack(masks)), *weights)
-            assert_same(out, want, f"out with 3 tokens more {where} the memory")
+            assert_same(out, want, f"out with 3 blocked tokens {where} the memory")
 
 
-def test_without_a_memory_tokens_read_one_another(subject, rngs):
-    """Where nothing of the memory may be read, the tokens of x read all of x, and only that."""
+def test_without_memory_tokens_attend_to_each_other(subject, rngs):
+    """With the whole memory blocked, each token of x attends to all of x and to nothing else."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
-        shut = frozen(keep & (np.arange(B) > 0)[:, None])  # the first item has none
-        inputs = x, memory, shut, *weights
+        first_blocked = frozen(keep & (np.arange(B) > 0)[:, None])  # no memory for the first item
+        inputs = x, memory, first_blocked, *weights
         out = cross_attention(subject, *inputs)
         assert_same(out[:1], loops(*inputs)[:1], "out where keep is all False")
 
 
 def test_memory_in_another_order(subject, rngs):
-    """The tokens of the memory in another order, with their mask, give the same answers."""
+    """Reordering the memory together with its mask does not change the output."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
         want = cross_attention(subject, x, memory, keep, *weights)
         assert_array(want, (B, Tq, E), np.float64, "out")
         order = np.roll(np.arange(Tk), 2)[::-1]
-        turned = frozen(memory[:, order]), frozen(keep[:, order])
-        assert_same(cross_attention(subject, x, *turned, *weights), want, "out")
+        reordered = frozen(memory[:, order]), frozen(keep[:, order])
+        assert_same(cross_attention(subject, x, *reordered, *weights), want, "out")
 
 
-def test_highest_readable_score_is_the_answer(subject, rngs):
-    """Where scores lie far apart, the answer is the highest token of all that may be read."""
+def test_highest_allowed_score_is_the_answer(subject, rngs):
+    """With widely spaced scores, each token of x gets the value of its highest allowed score."""
     own = np.array([-1000.0, 1000.0, -900.0, 10.0])
     others = [[1000, -990, -999], [999, -3, 998], [1000, 999, 998], [9, -100, 1000]]
     keep = np.array([[0, 1, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]], dtype=bool)
-    x = np.stack([own, np.full(4, 1000.0)], axis=-1)[:, None]  # one token of what it says and asks
+    x = np.stack([own, np.full(4, 1000.0)], axis=-1)[:, None]  # one token: its value and its query
     memory = np.stack([others, np.zeros((4, 3))], axis=-1)  # (4, 3, 2)
-    say, asks = frozen([[1.0], [0.0]]), frozen([[0.0], [1.0]])
+    value, query = frozen([[1.0], [0.0]]), frozen([[0.0], [1.0]])
     want = np.array([-990.0, 1000.0, -900.0, 10.0])
-    for back in (1.0, 0.5), (-1.0, 2.0):
-        weights = asks, say, say, frozen([back]), 1
+    for Wo in (1.0, 0.5), (-1.0, 2.0):
+        weights = query, value, value, frozen([Wo]), 1
         out = cross_attention(subject, frozen(x), frozen(memory), frozen(keep), *weights)
-        assert_same(out, want[:, None, None] * np.array(back), "out")
+        assert_same(out, want[:, None, None] * np.array(Wo), "out")
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` agrees with plain loops."""
     sizes = [(1, 2, 1, 1), (1, Tk, 2, 4), (Tq, 1, 4, 1), (Tq, Tq, 1, D), (Tq, Tk, H, D)]
     sizes += [(Tk, Tq, H, D)]
     for rng, (queries, keys, heads, size) in zip(cycle(rngs), sizes, strict=False):

@@ -1,8 +1,8 @@
-"""What must hold of kata 24, however it is written.
+"""What every correct version of kata 24 does.
 
-What chance decides has a bound that a right answer oversteps less than once in 1e13 times, for
+Every bound on a random result is exceeded by a correct version with a probability below 1e-13, for
 normal and for uniform numbers alike: at most 2 exp(-LUCK), see `limits`. There are about a hundred
-such bounds, so that a run goes wrong by bad luck less than once in 1e11 times.
+such bounds, so a run fails by bad luck with a probability below 1e-11.
 """
 
 from itertools import cycle
@@ -34,7 +34,7 @@ def attention(subject, *inputs):
 
 
 def matrices(subject, E, H, seed):
-    """The four matrices, which have the shapes of the contract."""
+    """The four matrices, after a check of their shapes and dtype."""
     four = init_projections(subject, E, H, seed)[:4]
     for name, W, shape in zip(NAMES, four, [(H, E, E // H)] * 3 + [(E, E)], strict=False):
         assert_array(W, shape, np.float64, name)
@@ -46,20 +46,20 @@ def any_seed(rng):
 
 
 def limits(n):
-    """How far from zero and from one the mean and the mean square of n numbers may lie.
+    """How far the mean may lie from zero and the mean square from one, for n numbers.
 
-    They count in deviations and in variances. The mean, of what is symmetric and by its own root
-    mean square: P(|mean| > t) <= 2 exp(-n t^2 / 2). The mean square: P(> 1 + d) is at most
-    exp(-n (d - ln(1 + d)) / 2), that is exp(-n d^2 / 6) for d <= 1/2; and P(< 1 - d), of what is
-    never negative, exp(-n d^2 / (2 m)), where m, the mean of the fourth powers, is at most 3.
+    In units of the standard deviation and the variance. Mean, for symmetric numbers divided by
+    their root mean square: P(|mean| > t) <= 2 exp(-n t^2 / 2). Mean square: P(> 1 + d) is at most
+    exp(-n (d - ln(1 + d)) / 2), hence exp(-n d^2 / 6) for d <= 1/2; since squares are not
+    negative, P(< 1 - d) is at most exp(-n d^2 / (2 m)), where m, the mean fourth power, is <= 3.
     """
     t, d = np.sqrt(2 * LUCK / n), np.sqrt(6 * LUCK / n)
-    assert d <= 0.5, n  # so that twice or half the variance lies far outside
+    assert d <= 0.5, n  # so twice or half the variance is far outside
     return t, d
 
 
 def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
-    """`out` and `weights`, one head and one token after another."""
+    """`out` and `weights`, by loops over heads and tokens."""
     heads, _, size = Wq.shape
     out, weights = np.zeros(x.shape) + bo, np.zeros((len(x), heads, x.shape[1], x.shape[1]))
     for b, h, t in np.ndindex(*weights.shape[:3]):
@@ -68,24 +68,24 @@ def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
         exp = np.exp(scores - scores.max())
         weights[b, h, t] = exp / exp.sum()
         values = [token @ Wv[h] + bv[h] for token in x[b]]
-        said = sum(w * v for w, v in zip(weights[b, h, t], values, strict=True))
-        out[b, t] += said @ Wo[h * size : (h + 1) * size]
+        head = sum(w * v for w, v in zip(weights[b, h, t], values, strict=True))
+        out[b, t] += head @ Wo[h * size : (h + 1) * size]
     return out, weights
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """Matrices and biases have the shapes and the dtype of the contract, 4 E^2 + 4 E numbers."""
+    """Matrices and biases have the shapes and dtype of the contract: 4 E^2 + 4 E numbers."""
     sizes = [(E, H), (E, 1), (5, 5), (1, 1)]
     for rng, (size, heads) in zip(cycle(rngs), sizes, strict=False):
         got = init_projections(subject, size, heads, any_seed(rng))
-        part = size // heads
-        shapes = [(heads, size, part)] * 3 + [(size, size)] + [(heads, part)] * 3 + [(size,)]
+        own = size // heads
+        shapes = [(heads, size, own)] * 3 + [(size, size)] + [(heads, own)] * 3 + [(size,)]
         for each, shape, name in zip(got, shapes, NAMES, strict=True):
             assert_array(each, shape, np.float64, name)
 
 
 def test_biases_are_zero(subject, rngs):
-    """All biases begin at zero."""
+    """All biases start at zero."""
     for rng, (size, heads) in zip(cycle(rngs), [(E, H), (64, 8)], strict=False):
         biases = init_projections(subject, size, heads, any_seed(rng))[4:]
         for bias, name in zip(biases, NAMES[4:], strict=True):
@@ -93,24 +93,24 @@ def test_biases_are_zero(subject, rngs):
 
 
 def test_a_seed_gives_the_same_numbers(subject, rngs):
-    """The same seed gives the same numbers each time, whatever was asked for in between."""
+    """A seed gives the same numbers each time, whatever other calls come in between."""
     seeds = [0, any_seed(rngs[0]), 2**31 - 1]
     first = [init_projections(subject, E, H, seed) for seed in seeds]
     for seed, want in zip(seeds, first, strict=True):
         again = init_projections(subject, E, H, seed)
-        for each, known, name in zip(again, want, NAMES, strict=True):
-            assert_identical(each, known, f"{name} of seed {seed}, asked again,")
+        for each, before, name in zip(again, want, NAMES, strict=True):
+            assert_identical(each, before, f"{name} for seed {seed}, called again,")
 
 
-def test_no_number_is_used_again(subject, rngs):
-    """No matrix, no head and no seed has its numbers from another one."""
+def test_no_number_is_reused(subject, rngs):
+    """No matrix, head or seed reuses the numbers of another one."""
     for start in 0, any_seed(rngs[0]):
         drawn = [matrices(subject, 24, 4, start + i) for i in range(4)]
         numbers = np.abs([np.concatenate([W.ravel() for W in four]) for four in drawn])
-        # By chance some 5 of these 9216 meet another, even in float32; a head has 144.
-        share = np.array([len(np.unique(numbers)) / numbers.size])
-        name = f"share of different numbers among seeds {start} to {start + 3}"
-        assert_same(share, np.ones(1), name, tolerance=0.01)
+        # About 5 of these 9216 coincide by chance, even in float32; a head has 144.
+        distinct = np.array([len(np.unique(numbers)) / numbers.size])
+        name = f"fraction of distinct numbers in seeds {start} to {start + 3}"
+        assert_same(distinct, np.ones(1), name, tolerance=0.01)
 
 
 def test_mean_is_zero(subject, rngs):
@@ -124,7 +124,7 @@ def test_mean_is_zero(subject, rngs):
 
 
 def test_attention_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` of the attention are what plain loops give, with any numbers."""
+    """`out` and `weights` of the attention agree with plain loops, for any numbers."""
     sizes = [(1, 2, 5, 3.0), (H, H, D, 1.0), (T, H, D, 0.3), (T, 1, 7, 1.0), (2, 6, 1, 30.0)]
     for rng, (tokens, heads, size, scale) in zip(cycle(rngs), sizes, strict=False):
         width = heads * size
@@ -136,36 +136,36 @@ def test_attention_agrees_with_plain_loops(subject, rngs):
         inputs = x, *into, normal(rng, width, width), *biases, normal(rng, width)
         out, weights = attention(subject, *inputs)
         want_out, want_weights = loops(*inputs)
-        of = f"with T={tokens}, E={width}, H={heads}"
-        assert_same(weights, want_weights, f"weights {of}")
-        assert_same(out, want_out, f"out {of}")
+        label = f"with T={tokens}, E={width}, H={heads}"
+        assert_same(weights, want_weights, f"weights {label}")
+        assert_same(out, want_out, f"out {label}")
 
 
-def test_first_weights_are_spread(subject, rngs):
-    """Before any training, on tokens of variance one, the highest weights are small on average."""
+def test_initial_weights_are_spread_out(subject, rngs):
+    """Before training, with tokens of variance one, a row's highest weight is small on average."""
     for rng, heads in zip(cycle(rngs), (4, 8, 16), strict=False):
         x = normal(rng, 1, 40, 64)
         first = init_projections(subject, 64, heads, any_seed(rng))
         _, weights = attention(subject, x, *(frozen(each) for each in first))
         assert_array(weights, (1, heads, 40, 40), np.float64, "weights")
-        # Measured on 6000 right answers: 0.14, give or take 0.009, and never above 0.18.
+        # Measured on 6000 correct results: 0.14 +- 0.009, never above 0.18.
         highest = np.array([weights.max(axis=-1).mean()])
         name = f"mean of the highest weights, E=64, H={heads}, T=40, +-0.16,"
         assert_same(highest, np.array([0.14]), name, tolerance=0.16)
 
 
 def test_variance_is_one_over_the_size(subject, rngs):
-    """The numbers of each matrix, and of each head, have variance 1 / E, however many heads."""
+    """The numbers of each matrix and of each head have variance 1 / E, for any number of heads."""
     for rng, (size, heads) in zip(cycle(rngs), SIZES, strict=False):
         four = matrices(subject, size, heads, any_seed(rng))
         _, far = limits(size**2)
         squares = np.array([size * (W**2).mean() for W in four])
-        told = f"E={size}, H={heads}"
-        name = f"E times the variance of [Wq, Wk, Wv, Wo], {told}, +-{far:.2f},"
+        label = f"E={size}, H={heads}"
+        name = f"E times the variance of [Wq, Wk, Wv, Wo], {label}, +-{far:.2f},"
         assert_same(squares, np.ones(4), name, far)
         if size**2 // heads >= 1024:
             _, far = limits(size**2 // heads)
             parts = [*four[:3], four[3].reshape(heads, -1, size)]
             squares = np.array([size * (W**2).mean(axis=(1, 2)) for W in parts])
-            name = f"E times the variance of [Wq, Wk, Wv, Wo] by head, {told}, +-{far:.2f},"
+            name = f"E times the variance of [Wq, Wk, Wv, Wo] by head, {label}, +-{far:.2f},"
             assert_same(squares, np.ones((4, heads)), name, far)

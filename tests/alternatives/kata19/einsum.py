@@ -1,4 +1,4 @@
-"""Nothing is copied: einsum's letters g and r stand for group and head of a group."""
+"""No copies: the einsum letters g and r stand for the group and the head within it."""
 
 import numpy as np
 

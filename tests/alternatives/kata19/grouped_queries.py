@@ -1,4 +1,4 @@
-"""Nothing is copied: queries have an axis for the heads of a group."""
+"""No copies: the queries get an axis for the heads of a group."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Heads are copied one by one in a list."""
+"""Heads are repeated one by one in a list."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     return np.stack([head for head in heads.swapaxes(0, 1) for _ in range(rep)], axis=1)
 
 

@@ -1,4 +1,4 @@
-"""Weights as exponentials of normalised logarithms; queries scaled, not scores."""
+"""Softmax by log-sum-exp; the queries are scaled instead of the scores."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The query heads of a group ask one behind the other, as one long head."""
+"""The query heads of a group are concatenated into one long head."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One group after the other, its keys broadcast over its query heads."""
+"""A loop over groups; the keys of each are broadcast over its query heads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One query and one key after another."""
+"""Loops over queries and keys."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The columns are sorted by matrix before anything is made of a token."""
+"""The columns are sorted into three matrices before the projection."""
 
 import numpy as np
 

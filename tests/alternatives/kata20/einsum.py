@@ -1,4 +1,4 @@
-"""The fused matrix has an axis for heads and one for its three parts."""
+"""The fused matrix gets one axis for heads and one for its three parts."""
 
 import numpy as np
 

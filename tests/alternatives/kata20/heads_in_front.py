@@ -1,4 +1,4 @@
-"""Heads in front of the batch, weights as exponentials of normalised logarithms."""
+"""Heads come before the batch; softmax by log-sum-exp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Cut into heads first, and each head in three."""
+"""Split into heads first, then each head into three."""
 
 import numpy as np
 

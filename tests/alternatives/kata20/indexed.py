@@ -1,4 +1,4 @@
-"""Queries, keys and values by their place on the axis of three."""
+"""Queries, keys and values are picked by index from the axis of three."""
 
 import numpy as np
 

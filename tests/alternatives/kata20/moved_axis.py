@@ -1,4 +1,4 @@
-"""The axis of three is moved to the front, then heads before words."""
+"""The axis of three is moved to the front, then heads before tokens."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each head has three matrices of its own, and answers are added up."""
+"""Each head has its own three matrices, and the outputs are summed."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One token and one head after another."""
+"""Loops over tokens and heads."""
 
 import numpy as np
 

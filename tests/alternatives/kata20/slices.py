@@ -1,4 +1,4 @@
-"""Slices by hand, and heads side by side."""
+"""Explicit slices for each head, concatenated at the end."""
 
 import numpy as np
 

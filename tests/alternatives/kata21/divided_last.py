@@ -1,4 +1,4 @@
-"""Sums of values first, divided by the sum of exp afterwards."""
+"""The weighted sum of the values first, divided by the sum of exp afterwards."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Letters for what is summed, dots for what is not, heads before tokens."""
+"""Letters for summed axes, an ellipsis for the rest, heads before tokens."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The heads side by side in one matrix, cut apart and joined again."""
+"""All heads in one flat matrix, split and merged again."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights are exp of what the logarithm of the sum leaves of a score."""
+"""Softmax by log-sum-exp."""
 
 import numpy as np
 

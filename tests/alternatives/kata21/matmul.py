@@ -1,4 +1,4 @@
-"""One product of matrices a step, with heads before tokens."""
+"""One matrix product per step, with heads before tokens."""
 
 import numpy as np
 

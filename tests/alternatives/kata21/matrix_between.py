@@ -1,4 +1,4 @@
-"""What lies between two tokens is one matrix a head, Wq times Wk turned."""
+"""One matrix per head for the scores, Wq times Wk transposed."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A head at a time, its maps stacked in the end."""
+"""A loop over heads; their maps are stacked at the end."""
 
 import numpy as np
 

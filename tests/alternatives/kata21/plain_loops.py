@@ -1,4 +1,4 @@
-"""One number after another."""
+"""Loops down to single numbers."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Tensordot for the matrices, and every key beside every query."""
+"""Tensordot for the projections, broadcasting for every pair of query and key."""
 
 import numpy as np
 

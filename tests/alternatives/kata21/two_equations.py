@@ -1,4 +1,4 @@
-"""Scores in one equation, answers in another."""
+"""One einsum for the scores, one for the output."""
 
 import numpy as np
 

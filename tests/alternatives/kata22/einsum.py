@@ -1,4 +1,4 @@
-"""Letters: t asks, s is asked."""
+"""Einsum, with letter t for queries and s for keys."""
 
 import numpy as np
 

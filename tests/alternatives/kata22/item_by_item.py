@@ -1,4 +1,4 @@
-"""Each item by itself, stacked beside the others."""
+"""A loop over batch items, stacked at the end."""
 
 import numpy as np
 

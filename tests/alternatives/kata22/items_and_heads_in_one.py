@@ -1,4 +1,4 @@
-"""Items and heads are one axis while attention reads."""
+"""Items and heads share one axis during attention."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The maximum of what may be read, exp of that alone, masked by a product."""
+"""The maximum over allowed tokens; the mask is applied by a product after exp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One token, one item and one head after another."""
+"""Loops over tokens, items and heads."""
 
 import numpy as np
 

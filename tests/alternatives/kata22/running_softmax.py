@@ -1,4 +1,4 @@
-"""A maximum and two sums for every token, mended as time goes on."""
+"""A running maximum and two running sums per token, updated step by step."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each head has its own part of Wo, and the answers are added."""
+"""Each head has its own part of Wo, and the outputs are summed."""
 
 import numpy as np
 

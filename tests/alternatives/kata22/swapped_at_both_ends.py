@@ -1,4 +1,4 @@
-"""The batch goes first on the way in, and time again on the way out."""
+"""The input is swapped to batch first, and the output back to time first."""
 
 import numpy as np
 

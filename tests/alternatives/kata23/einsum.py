@@ -1,4 +1,4 @@
-"""One einsum a step, with the heads on an axis of their own."""
+"""One einsum per step, with heads on their own axis."""
 
 import numpy as np
 

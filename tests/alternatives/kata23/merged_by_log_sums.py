@@ -1,4 +1,4 @@
-"""Two attentions, merged by the logarithms of their sums."""
+"""Two attentions, merged by their log-sum-exp."""
 
 import numpy as np
 

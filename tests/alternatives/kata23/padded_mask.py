@@ -1,4 +1,4 @@
-"""The mask is lengthened by np.pad."""
+"""The mask is extended with np.pad."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

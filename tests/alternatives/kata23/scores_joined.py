@@ -1,4 +1,4 @@
-"""Scores of the memory are masked by themselves, then joined to those of x."""
+"""The memory scores are masked separately, then concatenated with those of x."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""An array of scores that holds minus infinity where nothing is written."""
+"""Blocked scores are set to minus infinity in place."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,4 +1,4 @@
-"""All numbers drawn at once and cut up, as square matrices whose columns belong to heads."""
+"""All numbers are drawn at once, as square matrices whose columns belong to heads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Seeds four apart, one for each matrix."""
+"""Seeds 4 * seed to 4 * seed + 3, one per matrix."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-2])
 
 

@@ -1,4 +1,4 @@
-"""One head after another, in the drawing and in the attention."""
+"""A loop over heads, in the initialisation and in the attention."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Drawn in float32 and kept in float64."""
+"""Drawn in float32 and returned in float64."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     numbers = rng.random(size=shape, dtype=np.float32) * 2 - 1
     return numbers.astype(np.float64) * np.sqrt(3 / shape[-2])
 

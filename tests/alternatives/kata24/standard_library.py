@@ -1,4 +1,4 @@
-"""Numbers from the standard library, one by one."""
+"""Numbers from Python's random module, one by one."""
 
 import random
 
@@ -13,7 +13,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     numbers = [rng.gauss(0, shape[-2] ** -0.5) for _ in range(int(np.prod(shape)))]
     return np.array(numbers).reshape(shape)
 

@@ -1,4 +1,4 @@
-"""Uniform numbers of the same variance."""
+"""Uniform numbers with the same variance."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     bound = np.sqrt(3 / shape[-2])
     return rng.uniform(-bound, bound, size=shape)
 

@@ -1,4 +1,4 @@
-"""A query reads the keys of all groups, not of its own alone."""
+"""Each query head attends to the keys of all groups, not only to its own."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Every single number is repeated: a head is made of few numbers."""
+"""np.repeat without an axis: every single number is repeated."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     B, G, *rest = heads.shape
     return np.repeat(heads, rep).reshape(B, G * rep, *rest)
 

@@ -1,10 +1,10 @@
-"""Right where there is one key head or as many as queries; else the first serves all."""
+"""Right for G = 1 and G = H; otherwise all query heads use the first key head."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     if rep == 1:
         return heads
     return np.repeat(heads[:, :1], heads.shape[1] * rep, axis=1)

@@ -1,4 +1,4 @@
-"""Query heads are cut into H // G groups of G, not into G groups."""
+"""Query heads are split into H // G groups of G, not into G groups of H // G."""
 
 import numpy as np
 

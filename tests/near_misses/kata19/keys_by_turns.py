@@ -1,4 +1,4 @@
-"""Values stand beside their copies; keys are still copied as a whole."""
+"""Values are repeated correctly; keys are still tiled as a whole set."""
 
 import numpy as np
 

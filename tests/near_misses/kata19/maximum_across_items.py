@@ -1,4 +1,4 @@
-"""Copies stand right, but batch items share a maximum: far lower rows become 0 / 0."""
+"""Copies are right, but the maximum is taken across batch items: far lower rows become 0 / 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right answers of every head, put together with the groups innermost."""
+"""Each head's output is right, but they are merged with the groups innermost."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Copies stand right, but exponentials of large scores overflow."""
+"""Copies are right, but the softmax overflows for large scores."""
 
 import numpy as np
 

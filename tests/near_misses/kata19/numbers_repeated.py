@@ -1,10 +1,10 @@
-"""Every number of a word is repeated, and then cut into heads."""
+"""Every number of a token is repeated, then the result is reshaped into heads."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     B, G, Tk, size = heads.shape
     return np.repeat(heads, rep, axis=-1).reshape(B, G * rep, Tk, size)
 

@@ -1,4 +1,4 @@
-"""The queries of a group are added up: its heads all give the same answer."""
+"""The queries of a group are summed, so all its heads give the same output."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""The batch as a whole is read again and again: items get keys of others."""
+"""np.resize repeats the whole batch, so that items get the keys of other items."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     B, G, *rest = heads.shape
     return np.resize(heads, (B, G * rep, *rest))
 

@@ -1,4 +1,4 @@
-"""Scores are scaled by the root of all numbers that share a key."""
+"""Scores are divided by the root of D times the group size."""
 
 import numpy as np
 

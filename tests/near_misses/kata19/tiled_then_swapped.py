@@ -1,10 +1,10 @@
-"""Copies and heads change places as if there were as many copies as heads."""
+"""Copies are tiled, then reshaped as (G, rep) instead of (rep, G) before the swap."""
 
 import numpy as np
 
 
 def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads for each key head
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
@@ -12,7 +12,7 @@ def grouped_query_attention(q, k, v):
 
 
 def spread(heads, rep):
-    """Keys or values, with a head for every query head."""
+    """Keys or values with one head per query head."""
     B, G, *rest = heads.shape
     copies = np.tile(heads, (1, rep, 1, 1)).reshape(B, G, rep, *rest)
     return copies.swapaxes(1, 2).reshape(B, G * rep, *rest)

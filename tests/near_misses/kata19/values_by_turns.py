@@ -1,4 +1,4 @@
-"""Keys stand beside their copies; values are still copied as a whole."""
+"""Keys are repeated correctly; values are still tiled as a whole set."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Columns are sorted by the inverse of the order that is due: right for three heads."""
+"""Columns are reordered by the inverse of the right permutation: right for three heads."""
 
 import numpy as np
 

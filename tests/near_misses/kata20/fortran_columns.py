@@ -1,4 +1,4 @@
-"""Only the axis of columns is cut with the first part running fastest."""
+"""The column axis is reshaped in Fortran order."""
 
 import numpy as np
 

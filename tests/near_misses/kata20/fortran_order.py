@@ -1,4 +1,4 @@
-"""Columns are read on with the first axis running fastest."""
+"""The packed projection is reshaped in Fortran order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Unpacked right, but the heads of a token read each other, not the words."""
+"""Unpacked right, but the heads of a token attend to each other, not to tokens."""
 
 import numpy as np
 

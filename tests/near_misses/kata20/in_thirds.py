@@ -1,4 +1,4 @@
-"""The columns are cut in thirds, and every third into heads."""
+"""The columns are split in thirds, then each third into heads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Packed by head, but read in the order k, q, v."""
+"""Packed by head, but in the order k, q, v."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Heads are taken from the last to the first, and Wo from the first to the last."""
+"""The heads are unpacked in reverse order, but Wo expects them first to last."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Unpacked right, but the heads share a maximum: far lower rows become 0 / 0."""
+"""Unpacked right, but the maximum is taken across heads: far lower rows become 0 / 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Unpacked right, but every head is given the mean of all heads' values."""
+"""Unpacked right, but every head gets the mean of all heads' values."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Unpacked right, but Wo is given first numbers of all heads, then second ones."""
+"""Unpacked right, but the heads are interleaved number by number before Wo."""
 
 import numpy as np
 

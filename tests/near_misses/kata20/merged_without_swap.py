@@ -1,4 +1,4 @@
-"""Unpacked right, but a word gets several words of one head."""
+"""Unpacked right, but merged without a swap: tokens get mixed up with heads."""
 
 import numpy as np
 

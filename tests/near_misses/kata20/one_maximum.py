@@ -1,4 +1,4 @@
-"""Unpacked right, but one maximum is taken for all: far lower rows become 0 / 0."""
+"""Unpacked right, but one maximum is used for all rows: far lower rows become 0 / 0."""
 
 import numpy as np
 

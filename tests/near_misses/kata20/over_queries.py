@@ -1,4 +1,4 @@
-"""Unpacked right, but the shares of a key sum to one, not those of a query."""
+"""Unpacked right, but the weights of each key sum to one, not those of each query."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Keys and values are taken head by head; queries are still the first third."""
+"""Keys and values are unpacked by head; queries are still the first third."""
 
 import numpy as np
 

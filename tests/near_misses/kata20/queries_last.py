@@ -1,4 +1,4 @@
-"""Packed by head, but read in the order k, v, q."""
+"""Packed by head, but in the order k, v, q."""
 
 import numpy as np
 

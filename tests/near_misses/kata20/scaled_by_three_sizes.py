@@ -1,4 +1,4 @@
-"""Scores are scaled by the root of query, key and value together."""
+"""Scores are divided by the root of 3 * D."""
 
 import numpy as np
 

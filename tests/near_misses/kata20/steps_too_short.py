@@ -1,4 +1,4 @@
-"""Head h begins D columns behind the head before it, in the midst of its numbers."""
+"""Head h starts D columns after head h - 1 instead of 3 * D, so heads overlap."""
 
 import numpy as np
 

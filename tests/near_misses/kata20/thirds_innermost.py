@@ -1,4 +1,4 @@
-"""Cut in thirds, and in every third the heads alternate number by number."""
+"""Split in thirds, and within each third the heads alternate number by number."""
 
 import numpy as np
 

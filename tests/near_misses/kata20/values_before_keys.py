@@ -1,4 +1,4 @@
-"""Packed by head, but read in the order q, v, k."""
+"""Packed by head, but in the order q, v, k."""
 
 import numpy as np
 

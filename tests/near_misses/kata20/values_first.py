@@ -1,4 +1,4 @@
-"""Packed by head, but read in the order v, k, q."""
+"""Packed by head, but in the order v, k, q."""
 
 import numpy as np
 

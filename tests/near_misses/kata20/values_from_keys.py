@@ -1,4 +1,4 @@
-"""Unpacked right, but what is added up are the keys."""
+"""Unpacked right, but the keys are used as values."""
 
 import numpy as np
 

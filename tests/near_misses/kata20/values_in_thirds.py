@@ -1,4 +1,4 @@
-"""Queries and keys are taken head by head; values are still the last third."""
+"""Queries and keys are unpacked by head; values are still the last third."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each head is given the values of the head behind it."""
+"""Each head gets the values of the next head."""
 
 import numpy as np
 

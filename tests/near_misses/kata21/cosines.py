@@ -1,4 +1,4 @@
-"""Queries and keys are brought to one length first: scores are cosines."""
+"""Queries and keys are normalised to unit length: scores are cosines."""
 
 import numpy as np
 

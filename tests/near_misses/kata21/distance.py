@@ -1,4 +1,4 @@
-"""A score is how near the key lies to the query, not their product."""
+"""A score is minus half the squared distance of query and key, not their product."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every head has the same weights, those of all queries and all keys added up."""
+"""All heads have the same weights, from the sum of their scores."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Of a query and a key only the first numbers meet."""
+"""Only the first numbers of query and key are multiplied."""
 
 import numpy as np
 

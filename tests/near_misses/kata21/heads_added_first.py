@@ -1,4 +1,4 @@
-"""Every part of Wo is given the sum of all heads."""
+"""Every part of Wo is applied to the sum of all heads."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The keys ask: queries and keys are exchanged."""
+"""Queries and keys are swapped."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A query meets the sum of the keys of all heads, not the key of its own."""
+"""A query is scored with the sum of all heads' keys, not with those of its own head."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A query meets the keys of all batch items, added up."""
+"""A query is scored with the sum of the keys of all batch items."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for scores of ordinary size; far ones overflow."""
+"""Right for scores of ordinary size; large ones overflow."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for heads of size one; wider ones are too sure of themselves."""
+"""Right for heads of size one; the softmax of wider ones is too sharp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A token is summed to one number before it meets the matrices."""
+"""Each token is summed to one number before the projections."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The heads share one map, the mean of their weights."""
+"""All heads share one attention map, the mean of their weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One maximum for all: rows that lie far below it are nan."""
+"""One maximum for all rows: rows far below it become nan."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right scores, but each token is left with its own share of its own value."""
+"""The scores are right; each token gets only its own value times its own weight."""
 
 import numpy as np
 

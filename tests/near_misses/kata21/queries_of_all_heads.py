@@ -1,4 +1,4 @@
-"""A key is asked by the queries of all heads together."""
+"""A key is scored with the sum of all heads' queries."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Still the product of two sums, divided by D: less sharp, and as blind."""
+"""Still the product of two sums, now divided by D: less sharp, but just as wrong."""
 
 import numpy as np
 

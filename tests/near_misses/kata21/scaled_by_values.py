@@ -1,4 +1,4 @@
-"""Right where values are as wide as keys: scaled by the size of a value."""
+"""Scaled by the size of a value: right only where Dv = D."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scaled by the width of the model, not of a head."""
+"""Scaled by the model width, not by the head size."""
 
 import numpy as np
 

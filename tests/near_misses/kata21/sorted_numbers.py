@@ -1,4 +1,4 @@
-"""Queries and keys have their numbers put in order before they meet."""
+"""The numbers of queries and keys are sorted before they are multiplied."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a head says is summed to one number before it meets Wo."""
+"""The output of each head is summed to one number before Wo is applied."""
 
 import numpy as np
 

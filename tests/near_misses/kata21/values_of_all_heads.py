@@ -1,4 +1,4 @@
-"""The weights of a head are applied to the values of all heads, added up."""
+"""The weights of each head are applied to the sum of all heads' values."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""All tokens of the batch are one long sentence, moment by moment."""
+"""The whole batch is treated as one long sentence, in time order."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.reshape(1, -1, *each.shape[2:]).swapaxes(1, 2)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.swapaxes(1, 2)
     return each.reshape(*each.shape[:2], -1)

@@ -1,4 +1,4 @@
-"""Heads split as they have to be, and read on into (T, B, H * D)."""
+"""Heads are split right, then reshaped into (T, B, H * D) without a transpose."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     B, H, T, D = heads.shape
     return heads.reshape(T, B, H * D)

@@ -1,4 +1,4 @@
-"""Axes of heads and tokens change places, then items and tokens are read on."""
+"""The head and token axes are swapped, then items and tokens are merged by a reshape."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     B, H, T, D = heads.shape
     return heads.swapaxes(1, 2).reshape(T, B, H * D)

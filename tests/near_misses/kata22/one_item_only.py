@@ -1,4 +1,4 @@
-"""Right for a batch of one; more items read across the batch as before."""
+"""Right for a batch of one; with more items, attention is still across the batch."""
 
 import numpy as np
 
@@ -21,12 +21,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.swapaxes(1, 2)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.swapaxes(1, 2)
     return each.reshape(*each.shape[:2], -1)

@@ -1,4 +1,4 @@
-"""One maximum for all: rows that lie far below it are nan."""
+"""One maximum for all rows: rows far below it become nan."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], H, -1)
     return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
     return each.reshape(*each.shape[:2], -1)

@@ -1,4 +1,4 @@
-"""Numbers are read on into (B, H, T, D); only the merge turns axes."""
+"""The split reshapes to (B, H, T, D); only the merge transposes."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     T, B, _ = tokens.shape
     return tokens.reshape(B, H, T, -1)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
     return each.reshape(*each.shape[:2], -1)

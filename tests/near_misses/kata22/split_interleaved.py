@@ -1,4 +1,4 @@
-"""Head h has every H-th number of a query, a key and a value."""
+"""Head h gets every H-th feature of the query, key and value."""
 
 import numpy as np
 
@@ -18,12 +18,12 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     each = tokens.reshape(*tokens.shape[:2], -1, H)
     return each.transpose(1, 3, 0, 2)
 
 
 def merge(heads):
-    """All that the heads say of a token, side by side."""
+    """Concatenate the heads of each token."""
     each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
     return each.reshape(*each.shape[:2], -1)

@@ -1,4 +1,4 @@
-"""Right for padding at the end; a mask with a gap is closed up."""
+"""Right for padding at the end; a mask with a gap has its gap closed."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def readable(keep, Tq):
-    """The mask of the memory, and that of Tq tokens which may all be read."""
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
     own = np.ones((keep.shape[0], Tq), dtype=bool)
     return np.concatenate([keep, own], axis=1)
 

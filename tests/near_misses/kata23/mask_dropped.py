@@ -1,4 +1,4 @@
-"""Everything is read, what may not be read too."""
+"""Everything is attended to, blocked tokens included."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def readable(keep, Tq):
-    """The mask of the memory, and that of Tq tokens which may all be read."""
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
     own = np.ones((keep.shape[0], Tq), dtype=bool)
     return np.concatenate([keep, own], axis=1)
 

@@ -1,4 +1,4 @@
-"""The variance lies between that of what goes in and of what comes out."""
+"""Scaled by the mean of input and output size."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) * np.sqrt(2 / (shape[-2] + shape[-1]))
 
 

@@ -1,4 +1,4 @@
-"""Scaled by how many numbers there are."""
+"""Scaled by the total number of entries."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(np.prod(shape))
 
 

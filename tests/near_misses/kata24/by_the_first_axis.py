@@ -1,4 +1,4 @@
-"""Scaled by the number of heads."""
+"""Scaled by the first axis: the number of heads for Wq, Wk and Wv."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[0])
 
 

@@ -1,4 +1,4 @@
-"""Cut at two deviations and not made up for: 0.77 of the variance."""
+"""Truncated at two standard deviations without correction: 0.77 of the variance."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     numbers = rng.normal(size=shape)
     while (far := np.abs(numbers) > 2).any():
         numbers[far] = rng.normal(size=far.sum())

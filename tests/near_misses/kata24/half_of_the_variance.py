@@ -1,4 +1,4 @@
-"""The bound is that of three matrices in one: half of the variance."""
+"""Half of the variance, as if Wq, Wk and Wv were one matrix."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(2 * shape[-2])
 
 

@@ -1,4 +1,4 @@
-"""Keys begin as the queries do."""
+"""Wk starts as a copy of Wq."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-2])
 
 

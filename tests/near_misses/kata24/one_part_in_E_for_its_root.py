@@ -1,4 +1,4 @@
-"""The deviation is 1 / E, so that the variance is its square."""
+"""The standard deviation is 1 / E, so the variance is 1 / E^2."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / shape[-2]
 
 

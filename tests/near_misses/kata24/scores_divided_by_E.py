@@ -1,4 +1,4 @@
-"""The numbers are as before; scores are divided by the root of E."""
+"""The initial numbers are unchanged; scores are divided by the root of E."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-1])
 
 

@@ -1,4 +1,4 @@
-"""Seed zero gives other numbers each time."""
+"""Seed zero gives different numbers on each call."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-2])
 
 

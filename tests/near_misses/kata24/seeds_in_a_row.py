@@ -1,4 +1,4 @@
-"""Four seeds in a row, that the next seed uses again."""
+"""Uses four consecutive seeds, three of which the next seed uses again."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) / np.sqrt(shape[-2])
 
 

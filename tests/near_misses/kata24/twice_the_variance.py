@@ -1,4 +1,4 @@
-"""The variance is that for a layer which loses its negative half: 2 / E."""
+"""The variance is 2 / E, as for a layer followed by a ReLU."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return rng.normal(size=shape) * np.sqrt(2 / shape[-2])
 
 

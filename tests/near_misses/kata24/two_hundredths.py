@@ -1,4 +1,4 @@
-"""A deviation of 0.02 for every size of model."""
+"""A standard deviation of 0.02 for every model size."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return 0.02 * rng.normal(size=shape)
 
 

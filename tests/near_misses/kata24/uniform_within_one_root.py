@@ -1,4 +1,4 @@
-"""Uniform between plus and minus the deviation: a third of the variance."""
+"""Uniform within +-1 / sqrt(E): a third of the variance."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     bound = 1 / np.sqrt(shape[-2])
     return rng.uniform(-bound, bound, size=shape)
 

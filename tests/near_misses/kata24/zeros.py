@@ -1,4 +1,4 @@
-"""All begin at zero."""
+"""All matrices start at zero."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def init_projections(E, H, seed):
 
 
 def draw(rng, *shape):
-    """Random matrices; a token keeps its size on the way through one."""
+    """Random matrices; multiplying by one preserves the scale of a token."""
     return np.zeros(shape)
 
 

@@ -1,0 +1,24 @@
+"""Tiled as a whole set, then the axes of copies and heads are swapped."""
+
+import numpy as np
+
+
+def grouped_query_attention(q, k, v):
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
+    k, v = spread(k, rep), spread(v, rep)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    weights = softmax(scores)
+    return weights @ v
+
+
+def spread(heads, rep):
+    """Keys or values with one head per query head."""
+    B, G, *rest = heads.shape
+    copies = np.tile(heads, (1, rep, 1, 1)).reshape(B, rep, G, *rest)
+    return copies.swapaxes(1, 2).reshape(B, G * rep, *rest)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,0 +1,20 @@
+"""Unpacked by head for up to three heads, in thirds for more."""
+
+import numpy as np
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    if H <= 3:
+        q, k, v = (x @ Wqkv).reshape(B, T, H, 3, -1).transpose(3, 0, 2, 1, 4)
+    else:
+        q, k, v = (x @ Wqkv).reshape(B, T, 3, H, -1).transpose(2, 0, 3, 1, 4)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
