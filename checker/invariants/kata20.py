@@ -126,7 +126,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """The output of several heads is the sum of the outputs of each head alone."""
+    """With several heads, the output is the sum of what each head gives alone."""
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
     heads = [self_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]

@@ -118,7 +118,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """Each head gives the same weights alone, and `out` is the sum of the outputs of single heads."""
+    """Each head alone gives the same weights, and `out` is the sum of the heads' outputs."""
     x, *matrices = draw(rngs[0])
     out, weights = multi_head_attention(subject, x, *matrices)
     assert_array(weights, (B, H, T, T), np.float64, "weights")

@@ -92,7 +92,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
 
 
 def test_heads_keep_to_themselves(subject, rngs):
-    """The output of several heads is the sum of the outputs of each head alone."""
+    """With several heads, the output is the sum of what each head gives alone."""
     x, *matrices = draw(rngs[0])
     out = causal_attention(subject, x, *matrices, H)
     heads = [causal_attention(subject, x, *of_head(h, *matrices), 1) for h in range(H)]
