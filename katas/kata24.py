@@ -3,7 +3,7 @@
 Symptom
     With one head the layer learns from the first step. With eight heads of the same total size,
     the loss stays flat for a long time: before any training, each head of each token puts most of
-    its weight on a single token, and it is slow to change that.
+    its weight on a single token and is slow to change.
 
 Reproduce
     >>> x = np.random.default_rng(1).normal(size=(1, 50, 64))

@@ -8,13 +8,13 @@ The fault
 Why it hides
     Both orders have the same length, whatever Tq and Tk. A softmax and a weighted sum do not
     depend on the order of the tokens, so without padding every number is right; and a model whose
-    mask is off in a few places still trains, with a little padding and without a little text.
+    mask is off in a few places still trains: it sees a little padding and misses a little text.
 
 Seen in
-    bghira/SimpleTuner#904: a reader noticed the image's mask before the text's, while the queries
-        had text first; the models supported before had it the other way round.
+    bghira/SimpleTuner#904: a reader noticed that the image's mask came before the text's, while the
+        queries had text first; the models supported before had it the other way round.
     huggingface/diffusers#13756: text and image were split across processors and joined in
-        another order, their mask in the old one.
+        another order, while their mask kept the old one.
     Kamichanw/SeekDeeper#3: a tutorial's attention to the source used a mask that was not its own.
 
 How to catch it

@@ -14,8 +14,8 @@ Why it hides
 Seen in
     pytorch/pytorch#129834: initial values are scaled for weights that are applied transposed;
         anyone who writes x @ w gets the two sizes swapped, and nothing warns about it.
-    clankur/einygpt#3: queries, keys and values were scaled by the head size, which blew up their
-        variance, where the model size was needed.
+    clankur/einygpt#3: queries, keys and values were scaled by the head size instead of the model
+        size, which blew up their variance.
     TransformerLensOrg/TransformerLens#518: weights that were never scaled gave scores so large
         that every pattern settled on one token.
 
