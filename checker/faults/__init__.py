@@ -1,5 +1,7 @@
 """Named faults of attention code, planted in a file through its syntax tree."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from checker.faults import (
@@ -13,22 +15,39 @@ from checker.faults import (
     score,
     variants,
 )
-from checker.faults.planting import REGISTERED, Fault, Mutant, plant
+from checker.faults.planting import Fault, Mutant, plant
 
 __all__ = ["FAULTS", "Fault", "Mutant", "mutants"]
 
-ORDER: Final = [  # what is told more closely comes first, and keeps its name
-    module.FAMILY
-    for module in (masking, score, positions, precision, variants, layout, einsum, cache, block)
-]
-FAULTS: Final[tuple[Fault, ...]] = tuple(
-    sorted(REGISTERED, key=lambda each: ORDER.index(each.family))
+
+def unique(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults, in the same order. Raises `ValueError` if two have the same id."""
+    result = tuple(faults)
+    repeated = [name for name, count in Counter(each.id for each in result).items() if count > 1]
+    if repeated:
+        raise ValueError(f"more than one fault has the id {', '.join(repeated)}: rename one")
+    return result
+
+
+# The order decides the name of a mutant that two faults produce: the more specific fault is first.
+FAULTS: Final = unique(
+    (
+        *masking.FAULTS,
+        *score.FAULTS,
+        *positions.FAULTS,
+        *precision.FAULTS,
+        *variants.FAULTS,
+        *layout.FAULTS,
+        *einsum.FAULTS,
+        *cache.FAULTS,
+        *block.FAULTS,
+    )
 )
 
 
 def mutants(source: str) -> list[Mutant]:
-    """Every fault at every place of `source`, each a different program; always in one order.
+    """Every fault at every place in `source`, as distinct programs in a fixed order.
 
-    Raises `SyntaxError` where `source` is not Python.
+    Raises `SyntaxError` if `source` is not Python.
     """
     return list(plant(source, FAULTS))

@@ -1,4 +1,4 @@
-"""Caches: what is kept from call to call, and what is written where it should not be."""
+"""Caches: what is kept between calls, and writes that go to the wrong place."""
 
 import ast
 import copy
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from checker.faults.patterns import called, made, match, parameters, rule
-from checker.faults.planting import Rewrite, fault, replaced
+from checker.faults.patterns import build, last_name, match, matches, parameters, rule
+from checker.faults.planting import Fault, Rewrite, replace
 
 FAMILY: Final = "cache"
-KEPT: Final = (  # what one call computes and the next may need otherwise
+CACHEABLE: Final = (  # values of one call that a later call may need to be different
     "np.sqrt(_x)",
     "_x.shape[_i] ** -0.5",
     "np.tril(*_r)",
@@ -20,118 +20,166 @@ KEPT: Final = (  # what one call computes and the next may need otherwise
     "_j <= _i[:, None]",
     "np.arange(*_r)",
 )
+AXES: Final = (("", ""), (":, ", ""), ("..., ", ", :"), (":, :, ", ""))  # before and after the slot
+LENGTHS: Final = ("n", "length", "used", "filled", "count", "end")
 
 
-@fault("first-call-kept", FAMILY, "later calls are answered with what the first one needed")
-def _kept(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.expr) and any(match(each, node) for each in KEPT):
-        yield made("globals().setdefault('first', _x)", x=node)
+def _first_call_kept(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.expr) and any(matches(pattern, node) for pattern in CACHEABLE):
+        yield build("globals().setdefault('first', _x)", x=node)
 
 
-def _joined(template: str) -> Rewrite:
-    """Two named parts joined to one another, as the past and the present are."""
+def _join(*templates: str) -> Rewrite:
+    """A concatenation of two named arrays, such as past and present, replaced by the templates."""
     rules = [
-        rule(f"np.concatenate([_a, _b]) => {template.format('')}"),
-        rule(f"np.concatenate([_a, _b], axis=_i) => {template.format(', axis=_i')}"),
+        rule(" => ".join(part.format(axis) for part in ("np.concatenate([_a, _b]{})", *templates)))
+        for axis in ("", ", axis=_i")
     ]
 
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
         found = match("np.concatenate([_a, _b], *_r)", node)
-        if found and called(found["_a"]) and called(found["_b"]):
+        if found and last_name(found["_a"]) and last_name(found["_b"]):
             for each in rules:
                 yield from each(node)
 
     return rewrite
 
 
-fault("past-behind-present", FAMILY, "what came before stands behind what comes now")(
-    _joined("np.concatenate([_b, _a]{0})")
-)
-fault("past-or-present-lost", FAMILY, "of the past and the present only one is read")(
-    _joined("_a => _b")
-)
-
-AROUND: Final = (("", ""), (":, ", ""), ("..., ", ", :"), (":, :, ", ""))
-LENGTHS: Final = ("n", "length", "used", "filled", "count", "end")
-fault("slot-beside", FAMILY, "what is kept is written one slot too far on, or too far back")(
-    rule(
-        *(
-            f"_x[{before}_n:_n + _t{after}] = _v =>"
-            f" _x[{before}_n {step} 1:_n + _t {step} 1{after}] = _v"
-            for before, after in AROUND
-            for step in "+-"
-        )
-    )
-)
-
-
-def _read(template: str) -> Rewrite:
-    """What is read up to a length that is kept."""
-    pairs = [(f"_x[{a}:_n{b}]", template.format(f"_x[{a}", f"{b}]")) for a, b in AROUND]
+def _read_range(*templates: str) -> Rewrite:
+    """A read up to the length of the cache, with another range."""
+    slices = [
+        (f"_x[{before}:_n{after}]", [f"_x[{before}{each}{after}]" for each in templates])
+        for before, after in AXES
+    ]
 
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        for before, after in pairs:
-            found = match(before, node)
-            if found and called(found["_n"]) in LENGTHS and _loaded(node):
-                yield from rule(f"{before} => {after}")(node)
+        for pattern, faulty in slices:
+            found = match(pattern, node)
+            if found and last_name(found["_n"]) in LENGTHS and _is_read(node):
+                yield from rule(" => ".join((pattern, *faulty)))(node)
 
     return rewrite
 
 
-def _loaded(node: ast.AST) -> bool:
+def _is_read(node: ast.AST) -> bool:
     return isinstance(getattr(node, "ctx", None), ast.Load)
 
 
-fault("read-range-moved", FAMILY, "one slot too many is read, or one too few")(
-    _read("{0}:_n + 1{1} => {0}:_n - 1{1}")
-)
-fault("read-to-the-end", FAMILY, "slots are read that nothing has been written to")(
-    _read("{0}:{1}")
-)
-fault("first-slot-lost", FAMILY, "the first slot is not read")(_read("{0}1:_n{1}"))
-
-
-@fault("length-not-kept", FAMILY, "every call writes over what the one before has written")
-def _forgotten(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+def _length_not_kept(node: ast.AST) -> Iterator[ast.AST]:
+    if _updates_attribute(node):
         yield ast.Pass()
 
 
-@fault("length-too-soon", FAMILY, "the length grows before its slots are filled, or after reading")
-def _too_soon(node: ast.AST) -> Iterator[ast.AST]:
+def _length_too_soon(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef):
         for first, second in pairwise(node.body):
-            for each in (first, second):
-                if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Attribute):
-                    yield replaced(node, {id(first): second, id(second): first})
+            for statement in (first, second):
+                if _updates_attribute(statement):
+                    yield replace(node, (first, second), (second, first))
 
 
-fault(
-    "ring-not-unrolled", FAMILY, "slots are read in the order in which they lie, not were filled"
-)(rule("np.roll(_x, *_r) => _x", "(_s + np.arange(_w)) % _w => np.arange(_w)"))
-fault("ring-unrolled-backwards", FAMILY, "slots are turned the wrong way before they are read")(
-    rule("np.roll(_x, -_n, *_r) => np.roll(_x, _n, *_r)")
-)
-fault("copy-dropped", FAMILY, "what is handed out or kept changes under its holder's hands")(
-    rule("_x.copy() => _x", "np.array(_x) => np.asarray(_x)")
-)
+def _updates_attribute(node: ast.AST) -> bool:
+    return isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute)
 
 
-@fault("reset-without-effect", FAMILY, "what one sequence left is read by the next")
-def _reset(node: ast.AST) -> Iterator[ast.AST]:
+def _reset_without_effect(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef) and node.name in ("reset", "clear"):
-        other = copy.copy(node)
-        other.body = [ast.Pass()]
-        yield other
+        empty = copy.copy(node)
+        empty.body = [ast.Pass()]
+        yield empty
 
 
-@fault("written-into-the-input", FAMILY, "the caller's own array is changed")
-def _in_place(node: ast.AST) -> Iterator[ast.AST]:
+def _written_into_the_input(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef):
-        given = parameters(node)
+        inputs = parameters(node)
         for statement in ast.walk(node):
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.BinOp):
                 target, value = statement.targets[0], statement.value
-                if ast.unparse(target) == ast.unparse(value.left) in given:
-                    changed = ast.AugAssign(target, value.op, value.right)  # type: ignore[arg-type]
-                    yield replaced(node, {id(statement): changed})
+                if ast.unparse(target) == ast.unparse(value.left) in inputs:
+                    in_place = ast.AugAssign(target, value.op, value.right)  # type: ignore[arg-type]
+                    yield replace(node, (statement, in_place))
+
+
+FAULTS: Final[tuple[Fault, ...]] = (
+    Fault(
+        "first-call-kept",
+        FAMILY,
+        "later calls reuse a value computed for the first call",
+        _first_call_kept,
+    ),
+    Fault(
+        "past-after-present",
+        FAMILY,
+        "two arrays are concatenated in the wrong order",
+        _join("np.concatenate([_b, _a]{})"),
+    ),
+    Fault(
+        "past-or-present-lost",
+        FAMILY,
+        "only one of two arrays is kept instead of both concatenated",
+        _join("_a", "_b"),
+    ),
+    Fault(
+        "slot-shifted",
+        FAMILY,
+        "new entries are written one slot too early or too late",
+        rule(
+            *(
+                f"_x[{before}_n:_n + _t{after}] = _v =>"
+                f" _x[{before}_n {step} 1:_n + _t {step} 1{after}] = _v"
+                for before, after in AXES
+                for step in "+-"
+            )
+        ),
+    ),
+    Fault(
+        "read-range-moved",
+        FAMILY,
+        "one slot too many or one too few is read",
+        _read_range(":_n + 1", ":_n - 1"),
+    ),
+    Fault("read-to-the-end", FAMILY, "unused slots are read too", _read_range(":")),
+    Fault("first-slot-lost", FAMILY, "the first slot is not read", _read_range("1:_n")),
+    Fault(
+        "length-not-kept",
+        FAMILY,
+        "the cache never gets longer, so each call overwrites the previous one",
+        _length_not_kept,
+    ),
+    Fault(
+        "length-too-soon",
+        FAMILY,
+        "the length grows before the slots are written, or only after they are read",
+        _length_too_soon,
+    ),
+    Fault(
+        "ring-not-unrolled",
+        FAMILY,
+        "slots are read in storage order instead of the order in which they were filled",
+        rule("np.roll(_x, *_r) => _x", "(_s + np.arange(_w)) % _w => np.arange(_w)"),
+    ),
+    Fault(
+        "ring-unrolled-backwards",
+        FAMILY,
+        "the ring buffer is rolled in the wrong direction before it is read",
+        rule("np.roll(_x, -_n, *_r) => np.roll(_x, _n, *_r)"),
+    ),
+    Fault(
+        "copy-dropped",
+        FAMILY,
+        "an array that was stored or returned changes later, because it is not a copy",
+        rule("_x.copy() => _x", "np.array(_x) => np.asarray(_x)"),
+    ),
+    Fault(
+        "reset-without-effect",
+        FAMILY,
+        "a reset does nothing, so the next sequence sees the previous one",
+        _reset_without_effect,
+    ),
+    Fault(
+        "written-into-the-input",
+        FAMILY,
+        "the caller's own array is modified",
+        _written_into_the_input,
+    ),
+)

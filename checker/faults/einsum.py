@@ -1,27 +1,28 @@
-"""Letters: what einsum makes of a wrong one."""
+"""Einsum: wrong letters in an equation such as `td,sd->ts`."""
 
 import ast
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from checker.faults.planting import Rewrite, fault
+from checker.faults.planting import Fault, Rewrite
 
-FAMILY: Final = "layout"
-FRESH: Final = "z"
+FAMILY: Final = "einsum"
+UNUSED: Final = "z"
 
-Equation = tuple[list[str], str]  # the letters of each operand, and of the answer
+Equation = tuple[list[str], str]
+"""The letters of each operand, and the letters of the output."""
 
 
-def _lettered(change: Callable[[list[str], str], Iterator[Equation]]) -> Rewrite:
-    """A rewrite of the equation in a call of einsum."""
+def _equations(change: Callable[[list[str], str], Iterator[Equation]]) -> Rewrite:
+    """Calls of einsum with the equations that `change` makes of operands and output."""
 
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        text = _equation(node)
-        if isinstance(node, ast.Call) and text:
-            inputs, out = text.replace(" ", "").split("->")
-            for operands, answer in change(inputs.split(","), out):
-                other = ast.Constant(",".join(operands) + "->" + answer)
-                yield ast.Call(node.func, [other, *node.args[1:]], node.keywords)
+        equation = _equation(node)
+        if isinstance(node, ast.Call) and equation:
+            left, right = equation.replace(" ", "").split("->")
+            for operands, output in change(left.split(","), right):
+                changed = ast.Constant(",".join(operands) + "->" + output)
+                yield ast.Call(node.func, [changed, *node.args[1:]], node.keywords)
 
     return rewrite
 
@@ -34,46 +35,60 @@ def _equation(node: ast.AST) -> str | None:
     return None
 
 
-def _with(operands: list[str], i: int, other: str) -> list[str]:
-    return [*operands[:i], other, *operands[i + 1 :]]
+def _with(operands: list[str], i: int, letters: str) -> list[str]:
+    return [*operands[:i], letters, *operands[i + 1 :]]
 
 
-def _turned(letters: str) -> str:
+def _transposed(letters: str) -> str:
     return letters[:-2] + letters[:-3:-1]
 
 
-def _operand_turned(operands: list[str], out: str) -> Iterator[Equation]:
+def _operand_transposed(operands: list[str], output: str) -> Iterator[Equation]:
     for i, letters in enumerate(operands):
-        yield _with(operands, i, _turned(letters)), out
+        yield _with(operands, i, _transposed(letters)), output
 
 
-def _answer_turned(operands: list[str], out: str) -> Iterator[Equation]:
-    yield operands, _turned(out)
+def _output_transposed(operands: list[str], output: str) -> Iterator[Equation]:
+    yield operands, _transposed(output)
 
 
-def _diagonal(operands: list[str], out: str) -> Iterator[Equation]:
-    """A letter of an operand in the place of its neighbour, where the answer can spare that one."""
+def _diagonal(operands: list[str], output: str) -> Iterator[Equation]:
+    """An operand with one of its last two letters twice, if the output can do without the other."""
     for i, letters in enumerate(operands):
         for lost, kept in (tuple(letters[-2:]), tuple(letters[:-3:-1])):
-            others = _with(operands, i, letters.replace(lost, kept))
-            if lost not in out or lost in "".join(others):
-                yield others, out
+            changed = _with(operands, i, letters.replace(lost, kept))
+            if lost not in output or lost in "".join(changed):
+                yield changed, output
 
 
-def _summed_apart(operands: list[str], out: str) -> Iterator[Equation]:
-    """A letter that two operands share, now one of its own in the last of them."""
+def _summed_separately(operands: list[str], output: str) -> Iterator[Equation]:
+    """A letter shared by the first and last operand, replaced in the last by an unused one."""
     for letter in sorted(set(operands[0]) & set(operands[-1]) - {"."}):
         if len(operands) > 1:
-            yield _with(operands, -1 % len(operands), operands[-1].replace(letter, FRESH)), out
+            changed = operands[-1].replace(letter, UNUSED)
+            yield _with(operands, len(operands) - 1, changed), output
 
 
-fault("einsum-operand-turned", FAMILY, "two axes of an operand are taken for one another")(
-    _lettered(_operand_turned)
-)
-fault("einsum-answer-turned", FAMILY, "the last two axes of the answer have changed places")(
-    _lettered(_answer_turned)
-)
-fault("einsum-diagonal", FAMILY, "of two axes only the diagonal counts")(_lettered(_diagonal))
-fault("einsum-summed-apart", FAMILY, "operands are summed each by itself, then multiplied")(
-    _lettered(_summed_apart)
+FAULTS: Final[tuple[Fault, ...]] = (
+    Fault(
+        "einsum-operand-transposed",
+        FAMILY,
+        "the last two axes of an input are swapped",
+        _equations(_operand_transposed),
+    ),
+    Fault(
+        "einsum-output-transposed",
+        FAMILY,
+        "the last two axes of the result are swapped",
+        _equations(_output_transposed),
+    ),
+    Fault(
+        "einsum-diagonal", FAMILY, "only the diagonal of two axes is used", _equations(_diagonal)
+    ),
+    Fault(
+        "einsum-summed-separately",
+        FAMILY,
+        "each input is summed on its own before they are multiplied",
+        _equations(_summed_separately),
+    ),
 )

@@ -1,4 +1,4 @@
-"""Layout: transposes, heads, reshapes, einsum's letters, and who is query, key and value."""
+"""Layout: transposes, heads, reshapes, and which array is the query, the key or the value."""
 
 import ast
 import re
@@ -6,168 +6,245 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from checker.faults.patterns import canonical, like, made, match, rule
-from checker.faults.planting import fault
+from checker.faults.patterns import build, canonical, match, matches, rule
+from checker.faults.planting import Fault
 
 FAMILY: Final = "layout"
-TURN: Final = "_k.swapaxes(-1, -2)"
+TRANSPOSED_KEYS: Final = "_k.swapaxes(-1, -2)"
 HEADS_FIRST: Final = (".swapaxes(1, 2)", ".transpose(0, 2, 1, 3)")
-
-fault("merge-without-transpose", FAMILY, "a word gets several words of one head")(
-    rule(*(f"_x{turn}.reshape(_a, _b, _c) => _x.reshape(_a, _b, _c)" for turn in HEADS_FIRST))
-)
-fault("split-without-transpose", FAMILY, "a head gets all numbers of some words")(
-    rule(
-        *(f"_x.reshape(_b, _t, _h, _d){turn} => _x.reshape(_b, _h, _t, _d)" for turn in HEADS_FIRST)
-    )
-)
-fault("heads-interleaved", FAMILY, "a head has every so-manyth number, not a block of them")(
-    rule(
-        *(
-            f"_x.reshape(_b, _t, _h, _d){turn} => _x.reshape(_b, _t, _d, _h).transpose(0, 3, 1, 2)"
-            for turn in HEADS_FIRST
-        ),
-        *(
-            f"_x{turn}.reshape(_a, _b, _c) => _x.transpose(0, 2, 3, 1).reshape(_a, _b, _c)"
-            for turn in HEADS_FIRST
-        ),
-    )
-)
-fault("heads-joined-backwards", FAMILY, "the last head stands first")(
-    rule(
-        *(
-            f"_x{turn}.reshape(_a, _b, _c) => _x[:, ::-1]{turn}.reshape(_a, _b, _c)"
-            for turn in HEADS_FIRST
-        )
-    )
-)
-fault("query-turned", FAMILY, "features of queries meet features of keys")(
-    rule(f"_q @ {TURN} => _q.swapaxes(-1, -2) @ _k")
-)
-fault("reshape-for-transpose", FAMILY, "keys are read on into the turned shape, not turned")(
-    rule(f"_q @ {TURN} => _q @ _k.reshape(*_k.shape[:-2], _k.shape[-1], _k.shape[-2])")
-)
-fault("roles-exchanged", FAMILY, "keys ask, and queries are asked")(
-    rule(f"_q @ {TURN} => _k @ _q.swapaxes(-1, -2)")
-)
-fault("weights-turned", FAMILY, "an answer is made with the weights of a key, not of a query")(
-    rule("_w @ v => _w.swapaxes(-1, -2) @ v")
-)
-fault("values-from-keys", FAMILY, "what is added up are keys or queries, not values")(
-    rule("_w @ v => _w @ k => _w @ q", "np.einsum(_s, _w, v) => np.einsum(_s, _w, k)")
-)
-fault("transpose-dropped", FAMILY, "two axes have not changed places")(
-    rule("_x.swapaxes(_a, _b) => _x", "_x.transpose(*_r) => _x")
-)
-fault("all-axes-reversed", FAMILY, "every axis is turned round, the batch with them")(
-    rule("_x.swapaxes(_a, _b) => _x.T", "_x.transpose(_a, *_r) => _x.T")
-)
+MATRICES: Final = ("W", "Wq", "Wk", "Wv", "Wo")
+ROLE: Final = re.compile(r"^_?W?_?([qkv])(_\w+)?$")
 
 
-@fault("wrong-axes-swapped", FAMILY, "other axes than those two have changed places")
-def _other_axes(node: ast.AST) -> Iterator[ast.AST]:
+def _wrong_axes_swapped(node: ast.AST) -> Iterator[ast.AST]:
     found = match("_x.swapaxes(_a, _b)", node)
     if found:
         negative = ast.unparse(found["_a"]).startswith("-")
         for pair in ("-2, -3", "0, 1") if negative else ("0, 1", "0, 2", "1, 3", "2, 3"):
-            yield made(f"_x.swapaxes({pair})", found)
+            yield build(f"_x.swapaxes({pair})", found)
     call = canonical(node)
-    if isinstance(call, ast.Call) and match("_x.transpose(_a, _b, *_r)", call):
+    if isinstance(call, ast.Call) and matches("_x.transpose(_a, _b, *_r)", call):
         for i in range(len(call.args) - 1):
-            order = [*call.args[:i], call.args[i + 1], call.args[i], *call.args[i + 2 :]]
-            yield ast.Call(call.func, order, call.keywords)
+            yield ast.Call(call.func, _exchanged(call.args, i, i + 1), call.keywords)
 
 
-@fault("fortran-order", FAMILY, "numbers are read on with the first axis running fastest")
-def _fortran(node: ast.AST) -> Iterator[ast.AST]:
+def _fortran_order(node: ast.AST) -> Iterator[ast.AST]:
     call = canonical(node)
-    if isinstance(call, ast.Call) and match("_x.reshape(*_r)", call) and not call.keywords:
+    if isinstance(call, ast.Call) and matches("_x.reshape(*_r)", call) and not call.keywords:
         yield ast.Call(call.func, call.args, [ast.keyword("order", ast.Constant("F"))])
 
 
-fault("packed-by-head", FAMILY, "queries, keys and values alternate head by head")(
-    rule("_x.reshape(_b, _t, 3, _h, _d) => _x.reshape(_b, _t, _h, 3, _d).swapaxes(2, 3)")
-)
-fault("packed-by-matrix", FAMILY, "all queries stand before all keys, not head by head")(
-    rule("_x.reshape(_b, _t, _h, 3, _d) => _x.reshape(_b, _t, 3, _h, _d).swapaxes(2, 3)")
-)
-
-
-@fault("tile-for-repeat", FAMILY, "copies of the whole follow one another, not of each part")
-def _tiled(node: ast.AST) -> Iterator[ast.AST]:
-    found = match("_x.repeat(_n, axis=_a)", node)
-    if found:
-        yield made("np.concatenate([_x] * _n, axis=_a)", found)
-
-
-@fault("repeat-for-tile", FAMILY, "copies of each part stand side by side, not of the whole")
-def _repeated(node: ast.AST) -> Iterator[ast.AST]:
+def _repeat_for_tile(node: ast.AST) -> Iterator[ast.AST]:
     found = match("np.tile(_x, _s)", node)
     counts = found["_s"].elts if found and isinstance(found["_s"], ast.Tuple) else []
-    several = [i for i, count in enumerate(counts) if not like("1", count)]
-    if found and len(several) == 1:
-        axis = several[0] - len(counts)
-        yield made(f"np.repeat(_x, _n, axis={axis})", found, n=counts[several[0]])
+    copied = [i for i, count in enumerate(counts) if not matches("1", count)]
+    if found and len(copied) == 1:
+        axis = copied[0] - len(counts)
+        yield build(f"np.repeat(_x, _n, axis={axis})", found, n=counts[copied[0]])
 
 
-fault("repeated-on-another-axis", FAMILY, "copies lie along another axis")(
-    rule(
-        "_x.repeat(_n, axis=_a) => np.repeat(_x, _n, axis=_a - 1) => np.repeat(_x, _n, axis=_a + 1)"
-    )
-)
-fault("joined-on-another-axis", FAMILY, "parts are joined along another axis")(
-    rule(
-        "np.concatenate(_x, axis=-1) => np.concatenate(_x, axis=-2) => np.concatenate(_x, axis=0)",
-        "np.concatenate(_x, axis=-2) => np.concatenate(_x, axis=-1) => np.concatenate(_x, axis=0)",
-        "np.concatenate(_x, axis=1) => np.concatenate(_x, axis=0) => np.concatenate(_x, axis=2)",
-        "np.stack(_x, axis=-1) => np.stack(_x, axis=-2)",
-        "np.split(_x, _n, axis=-1) => np.split(_x, _n, axis=-2)",
-        "np.concatenate(_x, axis=2) => np.concatenate(_x, axis=1) => np.concatenate(_x, axis=-1)",
-    )
-)
-fault("matrix-turned", FAMILY, "a weight matrix is applied from its other side")(
-    rule(*(f"_x @ W{each} => _x @ W{each}.T" for each in ("", "q", "k", "v", "o")))
-)
-fault("matrix-dropped", FAMILY, "a weight matrix is not applied")(
-    rule(*(f"_x @ W{each} => _x" for each in ("", "q", "k", "v", "o")))
-)
-fault("size-of-another-axis", FAMILY, "a size is that of another axis")(
-    rule("_x.shape[-1] => _x.shape[-2]", "_x.shape[-2] => _x.shape[-1]")
-)
-
-ROLE: Final = re.compile(r"^_?W?_?([qkv])(_\w+)?$")
-
-
-@fault("roles-of-arguments-exchanged", FAMILY, "two of queries, keys and values are exchanged")
-def _exchanged(node: ast.AST) -> Iterator[ast.AST]:
+def _roles_exchanged(node: ast.AST) -> Iterator[ast.AST]:
+    """Two of query, key and value exchanged in a call, an assignment or a return."""
     if isinstance(node, ast.Call):
-        for args in _exchanges(node.args):
+        for args in _exchanged_roles(node.args):
             yield ast.Call(node.func, args, node.keywords)
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-        for targets in _exchanges(node.targets[0].elts):
+        for targets in _exchanged_roles(node.targets[0].elts):
             yield ast.Assign([ast.Tuple(targets)], node.value)
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
-        for values in _exchanges(node.value.elts):
+        for values in _exchanged_roles(node.value.elts):
             yield ast.Return(ast.Tuple(values))
 
 
-def _exchanges(nodes: list[ast.expr]) -> Iterator[list[ast.expr]]:
+def _exchanged_roles(nodes: list[ast.expr]) -> Iterator[list[ast.expr]]:
     roles = [
-        i for i, each in enumerate(nodes) if isinstance(each, ast.Name) and ROLE.match(each.id)
+        i for i, node in enumerate(nodes) if isinstance(node, ast.Name) and ROLE.match(node.id)
     ]
     for i, j in combinations(roles, 2):
-        other = list(nodes)
-        other[i], other[j] = nodes[j], nodes[i]
-        yield other
+        yield _exchanged(nodes, i, j)
 
 
-@fault("sizes-exchanged", FAMILY, "two sizes are taken for one another")
-def _sizes(node: ast.AST) -> Iterator[ast.AST]:
+def _sizes_exchanged(node: ast.AST) -> Iterator[ast.AST]:
     found = match("_t = _x.shape", node)
     if found and isinstance(found["_t"], ast.Tuple):
         sizes = found["_t"].elts
-        named = [i for i, each in enumerate(sizes) if ast.unparse(each) != "_"]
+        named = [i for i, size in enumerate(sizes) if ast.unparse(size) != "_"]
         for i, j in combinations(named, 2):
-            other = list(sizes)
-            other[i], other[j] = sizes[j], sizes[i]
-            yield ast.Assign([ast.Tuple(other)], made("_x.shape", found))
+            yield ast.Assign([ast.Tuple(_exchanged(sizes, i, j))], build("_x.shape", found))
+
+
+def _exchanged(nodes: list[ast.expr], i: int, j: int) -> list[ast.expr]:
+    result = list(nodes)
+    result[i], result[j] = nodes[j], nodes[i]
+    return result
+
+
+FAULTS: Final[tuple[Fault, ...]] = (
+    Fault(
+        "merge-without-transpose",
+        FAMILY,
+        "an output token is made of several tokens of one head instead of one token of all heads",
+        rule(*(f"_x{swap}.reshape(_a, _b, _c) => _x.reshape(_a, _b, _c)" for swap in HEADS_FIRST)),
+    ),
+    Fault(
+        "split-without-transpose",
+        FAMILY,
+        "a head gets all features of some tokens instead of some features of all tokens",
+        rule(
+            *(
+                f"_x.reshape(_b, _t, _h, _d){swap} => _x.reshape(_b, _h, _t, _d)"
+                for swap in HEADS_FIRST
+            )
+        ),
+    ),
+    Fault(
+        "heads-interleaved",
+        FAMILY,
+        "each head takes every H-th feature instead of a contiguous block",
+        rule(
+            *(
+                f"_x.reshape(_b, _t, _h, _d){swap} =>"
+                " _x.reshape(_b, _t, _d, _h).transpose(0, 3, 1, 2)"
+                for swap in HEADS_FIRST
+            ),
+            *(
+                f"_x{swap}.reshape(_a, _b, _c) => _x.transpose(0, 2, 3, 1).reshape(_a, _b, _c)"
+                for swap in HEADS_FIRST
+            ),
+        ),
+    ),
+    Fault(
+        "heads-joined-backwards",
+        FAMILY,
+        "heads are concatenated in reverse order",
+        rule(
+            *(
+                f"_x{swap}.reshape(_a, _b, _c) => _x[:, ::-1]{swap}.reshape(_a, _b, _c)"
+                for swap in HEADS_FIRST
+            )
+        ),
+    ),
+    Fault(
+        "query-transposed",
+        FAMILY,
+        "scores compare features with features instead of tokens with tokens",
+        rule(f"_q @ {TRANSPOSED_KEYS} => _q.swapaxes(-1, -2) @ _k"),
+    ),
+    Fault(
+        "reshape-for-transpose",
+        FAMILY,
+        "keys are reshaped instead of transposed, so features of different tokens are mixed",
+        rule(
+            f"_q @ {TRANSPOSED_KEYS} => _q @ _k.reshape(*_k.shape[:-2], _k.shape[-1], _k.shape[-2])"
+        ),
+    ),
+    Fault(
+        "roles-exchanged",
+        FAMILY,
+        "keys are used as queries, and queries as keys",
+        rule(f"_q @ {TRANSPOSED_KEYS} => _k @ _q.swapaxes(-1, -2)"),
+    ),
+    Fault(
+        "weights-transposed",
+        FAMILY,
+        "each output uses the weights of a key instead of the weights of a query",
+        rule("_w @ v => _w.swapaxes(-1, -2) @ v"),
+    ),
+    Fault(
+        "values-from-keys",
+        FAMILY,
+        "keys or queries are summed instead of values",
+        rule("_w @ v => _w @ k => _w @ q", "np.einsum(_s, _w, v) => np.einsum(_s, _w, k)"),
+    ),
+    Fault(
+        "transpose-dropped",
+        FAMILY,
+        "two axes are not swapped",
+        rule("_x.swapaxes(_a, _b) => _x", "_x.transpose(*_r) => _x"),
+    ),
+    Fault(
+        "all-axes-reversed",
+        FAMILY,
+        "all axes are reversed, including the batch",
+        rule("_x.swapaxes(_a, _b) => _x.T", "_x.transpose(_a, *_r) => _x.T"),
+    ),
+    Fault("wrong-axes-swapped", FAMILY, "the wrong two axes are swapped", _wrong_axes_swapped),
+    Fault(
+        "fortran-order",
+        FAMILY,
+        "an array is reshaped in column-major order instead of row-major order",
+        _fortran_order,
+    ),
+    Fault(
+        "packed-by-head",
+        FAMILY,
+        "packed features are taken head by head, instead of all queries, all keys, all values",
+        rule("_x.reshape(_b, _t, 3, _h, _d) => _x.reshape(_b, _t, _h, 3, _d).swapaxes(2, 3)"),
+    ),
+    Fault(
+        "packed-by-matrix",
+        FAMILY,
+        "packed features are taken as all queries, all keys, all values, instead of head by head",
+        rule("_x.reshape(_b, _t, _h, 3, _d) => _x.reshape(_b, _t, 3, _h, _d).swapaxes(2, 3)"),
+    ),
+    Fault(
+        "tile-for-repeat",
+        FAMILY,
+        "copies are in the order 0, 1, 0, 1 instead of 0, 0, 1, 1",
+        rule("_x.repeat(_n, axis=_a) => np.concatenate([_x] * _n, axis=_a)"),
+    ),
+    Fault(
+        "repeat-for-tile",
+        FAMILY,
+        "copies are in the order 0, 0, 1, 1 instead of 0, 1, 0, 1",
+        _repeat_for_tile,
+    ),
+    Fault(
+        "repeated-on-another-axis",
+        FAMILY,
+        "copies are made along the wrong axis",
+        rule(
+            "_x.repeat(_n, axis=_a) =>"
+            " np.repeat(_x, _n, axis=_a - 1) => np.repeat(_x, _n, axis=_a + 1)"
+        ),
+    ),
+    Fault(
+        "joined-on-another-axis",
+        FAMILY,
+        "arrays are joined or split along the wrong axis",
+        rule(
+            *(
+                f"np.concatenate(_x, axis={axis}) =>"
+                f" np.concatenate(_x, axis={first}) => np.concatenate(_x, axis={second})"
+                for axis, first, second in ((-1, -2, 0), (-2, -1, 0), (1, 0, 2), (2, 1, -1))
+            ),
+            "np.stack(_x, axis=-1) => np.stack(_x, axis=-2)",
+            "np.split(_x, _n, axis=-1) => np.split(_x, _n, axis=-2)",
+        ),
+    ),
+    Fault(
+        "matrix-transposed",
+        FAMILY,
+        "a weight matrix is transposed",
+        rule(*(f"_x @ {matrix} => _x @ {matrix}.T" for matrix in MATRICES)),
+    ),
+    Fault(
+        "matrix-dropped",
+        FAMILY,
+        "a weight matrix is not applied",
+        rule(*(f"_x @ {matrix} => _x" for matrix in MATRICES)),
+    ),
+    Fault(
+        "size-of-another-axis",
+        FAMILY,
+        "a size is taken from the wrong axis",
+        rule("_x.shape[-1] => _x.shape[-2]", "_x.shape[-2] => _x.shape[-1]"),
+    ),
+    Fault(
+        "roles-of-arguments-exchanged",
+        FAMILY,
+        "two of query, key and value are swapped",
+        _roles_exchanged,
+    ),
+    Fault("sizes-exchanged", FAMILY, "two sizes are swapped", _sizes_exchanged),
+)

@@ -1,114 +1,103 @@
-"""Planting: find every place where a fault applies, and write the file that has it there."""
+"""Planting: apply each fault at every place in a file where it fits."""
 
 import ast
 import copy
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
 
 Rewrite = Callable[[ast.AST], Iterator[ast.AST]]
+"""Takes a node of the syntax tree and yields faulty replacements for it, often none."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One named way to be wrong. `line` says what the result now is, never how the code looks."""
+    """A named bug. `line` completes "your code behaves as if …": the effect, never the code."""
 
     id: str
     family: str
     line: str
-    rewrite: Rewrite = field(repr=False, compare=False)  # a node to its faulty replacements
+    rewrite: Rewrite = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file with one fault in it. `line` is where it lies in the file that it was planted in."""
+    """A file with one planted fault. `line` is the number of the changed line in the original."""
 
     fault: Fault
-    number: int  # which place and replacement of this fault, from 0
+    number: int  # counts the places and replacements of this fault, from 0
     line: int
     source: str  # the whole file, without the module's docstring
 
     @property
     def name(self) -> str:
-        """The fault's id and the number, such as `softmax-over-queries-0`."""
+        """The fault's id and the mutant's number, such as `softmax-over-queries-0`."""
         return f"{self.fault.id}-{self.number}"
 
 
-REGISTERED: Final[list[Fault]] = []
-
-
-def fault(name: str, family: str, line: str) -> Callable[[Rewrite], Rewrite]:
-    """Register a rewrite as a fault. Raises `ValueError` on an id that is taken."""
-    if any(name == other.id for other in REGISTERED):
-        raise ValueError(f"two faults are called {name}: give one another id")
-
-    def register(rewrite: Rewrite) -> Rewrite:
-        REGISTERED.append(Fault(name, family, line, rewrite))
-        return rewrite
-
-    return register
-
-
 def plant(source: str, faults: Iterable[Fault]) -> Iterator[Mutant]:
-    """Each fault at each place, without those equal to `source` or to an earlier one."""
+    """Plant each fault at each place; skip mutants equal to `source` or to an earlier mutant."""
     tree = _without_docstring(ast.parse(source))
-    every = list(places(tree))
+    nodes = list(walk_code(tree))
     seen = {ast.dump(ast.parse(ast.unparse(tree)))}
-    for each in faults:
-        for number, (node, faulty) in enumerate(_replacements(every, each.rewrite)):
-            changed = ast.fix_missing_locations(replaced(tree, {id(node): faulty}))
-            text = ast.unparse(changed) + "\n"
-            known = ast.dump(ast.parse(text))
-            if known not in seen:
-                seen.add(known)
-                yield Mutant(each, number, _line(node, faulty), text)
+    for fault in faults:
+        for number, (node, faulty) in enumerate(_replacements(nodes, fault.rewrite)):
+            mutant = ast.fix_missing_locations(replace(tree, (node, faulty)))
+            text = ast.unparse(mutant) + "\n"
+            program = ast.dump(ast.parse(text))
+            if program not in seen:
+                seen.add(program)
+                yield Mutant(fault, number, _changed_line(node, faulty), text)
 
 
-def places(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and all below it, in the order of the text; docstrings are no place."""
+def walk_code(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all nodes below it in source order, without docstrings."""
     yield node
     for child in ast.iter_child_nodes(node):
-        if not _is_text(child) and not isinstance(child, (ast.expr_context, ast.operator)):
-            yield from places(child)
+        if not _is_docstring(child) and not isinstance(child, (ast.expr_context, ast.operator)):
+            yield from walk_code(child)
 
 
-def everywhere(node: ast.AST, change: Callable[[ast.AST], ast.AST | None]) -> ast.AST:
-    """A copy in which `change` has replaced every node for which it gave another one."""
-    changed = {id(place): other for place in places(node) if (other := change(place)) is not None}
-    return replaced(node, changed)
+def replace(tree: ast.AST, *pairs: tuple[ast.AST, ast.AST]) -> ast.AST:
+    """Return a copy of the tree with nodes replaced, given as pairs of old and new node."""
+    return _replaced(tree, {id(old): new for old, new in pairs})
 
 
-def replaced(node: ast.AST, changed: dict[int, ast.AST]) -> ast.AST:
-    """A copy of the tree with other nodes in the place of those of these identities."""
-    if id(node) in changed:
-        return changed[id(node)]
-    other = copy.copy(node)
+def replace_where(tree: ast.AST, change: Callable[[ast.AST], ast.AST | None]) -> ast.AST:
+    """Return a copy of the tree with every node replaced for which `change` returns another."""
+    changes = ((node, change(node)) for node in walk_code(tree))
+    return replace(tree, *((old, new) for old, new in changes if new is not None))
+
+
+def _replaced(node: ast.AST, replacements: dict[int, ast.AST]) -> ast.AST:
+    if id(node) in replacements:
+        return replacements[id(node)]
+    result = copy.copy(node)
     for name, value in ast.iter_fields(node):
         if isinstance(value, list):
-            setattr(other, name, [_part(each, changed) for each in value])
+            setattr(result, name, [_replaced_item(item, replacements) for item in value])
         elif isinstance(value, ast.AST):
-            setattr(other, name, replaced(value, changed))
-    return other
+            setattr(result, name, _replaced(value, replacements))
+    return result
 
 
-def _part(part: object, changed: dict[int, ast.AST]) -> object:
-    return replaced(part, changed) if isinstance(part, ast.AST) else part
+def _replaced_item(item: object, replacements: dict[int, ast.AST]) -> object:
+    return _replaced(item, replacements) if isinstance(item, ast.AST) else item
 
 
-def _replacements(every: list[ast.AST], rewrite: Rewrite) -> Iterator[tuple[ast.AST, ast.AST]]:
-    for node in every:
+def _replacements(nodes: list[ast.AST], rewrite: Rewrite) -> Iterator[tuple[ast.AST, ast.AST]]:
+    for node in nodes:
         for faulty in rewrite(node):
             yield node, faulty
 
 
 def _without_docstring(tree: ast.Module) -> ast.Module:
-    if tree.body and _is_text(tree.body[0]):
+    if tree.body and _is_docstring(tree.body[0]):
         del tree.body[0]
     return tree
 
 
-def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is nothing but a text, as a docstring is."""
+def _is_docstring(node: ast.AST) -> bool:
+    """Whether a statement is just a string."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
@@ -116,10 +105,10 @@ def _is_text(node: ast.AST) -> bool:
     )
 
 
-def _line(node: ast.AST, faulty: ast.AST) -> int:
-    """The line of the first statement that is no longer what it was, or of the place itself."""
+def _changed_line(node: ast.AST, faulty: ast.AST) -> int:
+    """The line of the first changed statement in a module or function, else the node's own line."""
     if isinstance(node, (ast.Module, ast.FunctionDef)) and isinstance(faulty, type(node)):
         for old, new in zip(node.body, faulty.body, strict=False):
             if ast.dump(old) != ast.dump(new):
-                return _line(old, new)
+                return _changed_line(old, new)
     return int(getattr(node, "lineno", 1))

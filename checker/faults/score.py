@@ -1,218 +1,296 @@
-"""Scores: their scale and their bias, and the softmax that makes weights of them."""
+"""Scores: their scale and bias, and the softmax that turns them into weights."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
-from checker.faults.patterns import Found, called, like, made, match, names, parameters, rule
-from checker.faults.planting import everywhere, fault, replaced
+from checker.faults.patterns import (
+    Bindings,
+    build,
+    last_name,
+    match,
+    matches,
+    names,
+    parameters,
+    rule,
+)
+from checker.faults.planting import Fault, Rewrite, replace, replace_where
 
 FAMILY: Final = "score"
-SCALED: Final = (  # the forms of a scale, and the scaled alone
+SCALED: Final = (  # ways to write a scale, and what remains without it
     ("_s / np.sqrt(_d)", "_s"),
     ("_s / _d ** 0.5", "_s"),
     ("_s * _d ** -0.5", "_s"),
     ("_d ** -0.5", "1.0"),
 )
-OTHERS: Final = {
-    "scale-doubled": ("2 * ({s}) / np.sqrt(_d)", "scores are twice as large as they are to be"),
-    "scale-inverted": ("{s} * np.sqrt(_d)", "scores grow with the root of the size"),
-    "scale-without-root": ("{s} / _d", "scores are divided by the size itself: too flat"),
-    "scale-fourth-root": ("{s} / _d ** 0.25", "scores are only half scaled: too sharp"),
-    "scale-of-all-heads": ("{s} / np.sqrt(_d * H)", "scores are divided as if all heads were one"),
-    "scale-by-heads": ("{s} / np.sqrt(H)", "scores are divided by the root of the head count"),
-}
+SIZES: Final = ("D", "E", "H", "d", "dk", "d_k", "head_size", "head_dim")
 
 
-def _scaled(node: ast.AST) -> tuple[str, Found] | None:
-    """A scale: the pattern of what is scaled, and what was found. Initial weights are none."""
-    for pattern, alone in SCALED:
+def _scale(node: ast.AST) -> tuple[str, Bindings] | None:
+    """For scaled scores: the unscaled form and its bindings. Scaled random weights do not count."""
+    for pattern, unscaled in SCALED:
         found = match(pattern, node)
         if found and _is_size(found["_d"]) and not names(node) & {"normal", "standard_normal"}:
-            return alone, found
+            return unscaled, found
     return None
 
 
 def _is_size(node: ast.expr) -> bool:
     text = ast.unparse(node)
-    return (
-        "shape" in text
-        or "//" in text
-        or text in ("D", "E", "H", "d", "dk", "d_k", "head_size", "head_dim")
-    )
+    return "shape" in text or "//" in text or text in SIZES
 
 
-def _rescaled(template: str) -> Callable[[ast.AST], Iterator[ast.AST]]:
+def _rescale(template: str) -> Rewrite:
+    """Scores with another scale; `{s}` in the template stands for the unscaled scores."""
+
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        known = _scaled(node)
-        if known:
-            yield _written(template.format(s=known[0]), node, known[1])
+        scale = _scale(node)
+        if scale:
+            yield _build_like(node, template.format(s=scale[0]), scale[1])
 
     return rewrite
 
 
-def _written(template: str, node: ast.AST, found: Found, **more: ast.AST) -> ast.AST:
-    """What a template makes of a scale, with powers where the node has them.
-
-    A root of numpy's is a float64 that makes one of float32 arrays: another fault than this one.
-    """
-    tree = made(template, found, **more)
-    powers = "sqrt(" not in ast.unparse(node)
-    return everywhere(tree, _power) if powers else tree
+def _build_like(node: ast.AST, template: str, found: Bindings, **more: ast.AST) -> ast.AST:
+    """The filled-in template, with np.sqrt only if the node uses it: its result is float64."""
+    tree = build(template, found, **more)
+    return tree if "sqrt(" in ast.unparse(node) else replace_where(tree, _sqrt_as_power)
 
 
-def _power(node: ast.AST) -> ast.AST | None:
+def _sqrt_as_power(node: ast.AST) -> ast.AST | None:
     found = match("np.sqrt(_x)", node)
-    return made("_x ** 0.5", found) if found else None
+    return build("_x ** 0.5", found) if found else None
 
 
-def _with_heads(template: str) -> Callable[[ast.AST], Iterator[ast.AST]]:
-    """The same, within a function that knows the number of heads."""
+def _rescale_with_heads(template: str) -> Rewrite:
+    """As `_rescale`, in functions that have the number of heads as a parameter H."""
+    rescale = _rescale(template)
 
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
         if isinstance(node, ast.FunctionDef) and "H" in parameters(node):
-            for place in ast.walk(node):
-                for faulty in _rescaled(template)(place):
-                    yield replaced(node, {id(place): faulty})
+            for scores in ast.walk(node):
+                for faulty in rescale(scores):
+                    yield replace(node, (scores, faulty))
 
     return rewrite
 
 
-fault("scale-dropped", FAMILY, "scores grow with the size: too sharp")(_rescaled("{s}"))
-for _name, (_template, _line) in OTHERS.items():
-    _plant = _with_heads if "H" in _template else _rescaled
-    fault(_name, FAMILY, _line)(_plant(_template))
-
-
-@fault("scale-by-another-size", FAMILY, "scores are divided by the root of another axis's size")
-def _other_size(node: ast.AST) -> Iterator[ast.AST]:
-    known = _scaled(node)
-    size = match("_x.shape[-1]", known[1]["_d"]) if known else None
-    if known and size:
+def _scaled_by_another_size(node: ast.AST) -> Iterator[ast.AST]:
+    scale = _scale(node)
+    size = match("_x.shape[-1]", scale[1]["_d"]) if scale else None
+    if scale and size:
         for axis in ("-2", "0"):
-            other = {**known[1], "_d": made(f"_x.shape[{axis}]", size)}
-            yield _written(f"{known[0]} / np.sqrt(_d)", node, other)
+            found = {**scale[1], "_d": build(f"_x.shape[{axis}]", size)}
+            yield _build_like(node, f"{scale[0]} / np.sqrt(_d)", found)
 
 
-@fault("scale-after-softmax", FAMILY, "the weights of a row do not sum to one")
-def _scale_late(node: ast.AST) -> Iterator[ast.AST]:
+def _scaled_after_softmax(node: ast.AST) -> Iterator[ast.AST]:
     if not isinstance(node, ast.FunctionDef):
         return
-    for place in ast.walk(node):
-        known = _scaled(place)
-        if known:
-            bare = made(known[0], known[1])
-            for weights in _weights(node, place):
-                inner = replaced(weights, {id(place): bare})
-                late = _written("_w / np.sqrt(_d)", place, known[1], w=inner)
-                yield replaced(node, {id(place): bare, id(weights): late})
+    for scores in ast.walk(node):
+        scale = _scale(scores)
+        if scale:
+            unscaled = build(*scale)
+            for weights in _weights(node, scores):
+                inner = replace(weights, (scores, unscaled))
+                late = _build_like(scores, "_w / np.sqrt(_d)", scale[1], w=inner)
+                yield replace(node, (scores, unscaled), (weights, late))
 
 
-def _weights(function: ast.FunctionDef, scale: ast.AST) -> Iterator[ast.AST]:
-    """The places of a function at which scores have just become weights."""
-    for place in ast.walk(function):
-        call = match("_f(_x, *_r)", place)
-        softmax = call and "softmax" in called(call["_f"])
-        if place is not scale and (softmax or match("_e / _e.sum(*_r)", place)):
-            yield place
+def _weights(function: ast.FunctionDef, scores: ast.AST) -> Iterator[ast.AST]:
+    """The expressions in a function that turn scores into weights."""
+    for node in ast.walk(function):
+        call = match("_f(_x, *_r)", node)
+        softmax = call and "softmax" in last_name(call["_f"])
+        if node is not scores and (softmax or matches("_e / _e.sum(*_r)", node)):
+            yield node
 
 
-fault("softmax-dropped", FAMILY, "the weights are the bare scores")(rule("softmax(_s, *_r) => _s"))
-fault("softmax-twice", FAMILY, "the weights are almost even")(
-    rule("softmax(_s, *_r) => softmax(softmax(_s, *_r), *_r)")
-)
-fault("softmax-not-normalised", FAMILY, "the weights of a row sum to any number")(
-    rule("_e / _e.sum(*_r) => _e", "_a / _l[..., None] => _a", "_a / _l[:, None] => _a")
-)
-fault("softmax-plus-one", FAMILY, "the weights of a row sum to less than one")(
-    rule("_e / _e.sum(*_r) => _e / (1 + _e.sum(*_r))")
-)
-fault("sum-epsilon", FAMILY, "the weights of a row sum to a little less than one")(
-    rule("_e / _e.sum(*_r) => _e / (_e.sum(*_r) + 1e-05)")
-)
-
-
-def _moved(axis: str) -> Callable[[ast.AST], Iterator[ast.AST]]:
-    """Every axis of a softmax moved, in the function itself or where it is called."""
+def _softmax_over(axis: str) -> Rewrite:
+    """A softmax over another axis, changed in the function itself or in a call of it."""
 
     def change(node: ast.AST) -> ast.AST | None:
         if isinstance(node, ast.keyword) and node.arg == "axis":
-            return ast.keyword("axis", made(axis)) if like("-1", node.value) else None
+            return ast.keyword("axis", build(axis)) if matches("-1", node.value) else None
         return None
 
     def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        body = isinstance(node, ast.FunctionDef) and {"exp", "sum"} <= names(node)
-        if body or match("softmax(_x, axis=-1)", node):
-            yield everywhere(node, change)
+        defined = isinstance(node, ast.FunctionDef) and {"exp", "sum"} <= names(node)
+        if defined or matches("softmax(_x, axis=-1)", node):
+            yield replace_where(node, change)
         found = match("softmax(_x, -1)", node)
         if found:
-            yield made(f"softmax(_x, {axis})", found)
+            yield build(f"softmax(_x, {axis})", found)
 
     return rewrite
 
 
-fault("softmax-over-queries", FAMILY, "each key's weights sum to one, not each query's")(
-    _moved("-2")
-)
-fault("softmax-over-batch", FAMILY, "the weights of one place in all batch items sum to one")(
-    _moved("0")
-)
-fault("softmax-over-everything", FAMILY, "all weights together sum to one")(_moved("None"))
-fault("sum-over-another-axis", FAMILY, "shares are of a sum that is not their row's")(
-    rule("_x.sum(axis=-1, *_r) => _x.sum(axis=-2, *_r) => _x.sum(axis=0, *_r)")
-)
-fault("sum-of-everything", FAMILY, "shares are of the sum of all rows")(
-    rule("_x.sum(axis=_i, keepdims=True) => _x.sum()")
-)
-
-
-@fault("keepdims-dropped", FAMILY, "what was found for a row is applied along another axis")
-def _keepdims(node: ast.AST) -> Iterator[ast.AST]:
+def _without_keepdims(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Call) and any(each.arg == "keepdims" for each in node.keywords):
         others = [each for each in node.keywords if each.arg != "keepdims"]
         yield ast.Call(node.func, node.args, others)
 
 
-fault("bias-scaled", FAMILY, "the bias is scaled along with the scores")(
-    rule("_c * _s + bias => _c * (_s + bias)", "_s / _c + bias => (_s + bias) / _c")
+def _bias_as(template: str) -> Rewrite:
+    """A function with a parameter `bias`, with the template instead of scores plus bias."""
+
+    def rewrite(node: ast.AST) -> Iterator[ast.AST]:
+        if isinstance(node, ast.FunctionDef) and "bias" in parameters(node):
+            for biased in ast.walk(node):
+                found = match("_s + bias", biased)
+                if found:
+                    yield replace(node, (biased, build(template, found)))
+
+    return rewrite
+
+
+_without_bias: Final = _bias_as("_s")
+
+
+def _bias_after_softmax(node: ast.AST) -> Iterator[ast.AST]:
+    for unbiased in _without_bias(node):
+        for weights in ast.walk(unbiased):
+            if matches("softmax(_x)", weights):
+                yield replace(unbiased, (weights, build("_w + bias", w=weights)))
+
+
+_scores_for_weights: Final = rule(
+    "weights @ _v => scores @ _v", "np.einsum(_s, weights, _v) => np.einsum(_s, scores, _v)"
 )
 
 
-@fault("bias-dropped", FAMILY, "the bias is without effect")
-def _no_bias(node: ast.AST) -> Iterator[ast.AST]:
-    yield from _given_bias(node, "_s")
-
-
-@fault("bias-subtracted", FAMILY, "what the bias is to raise it lowers")
-def _less_bias(node: ast.AST) -> Iterator[ast.AST]:
-    yield from _given_bias(node, "_s - bias")
-
-
-@fault("bias-after-softmax", FAMILY, "the bias moves weights, not scores")
-def _late_bias(node: ast.AST) -> Iterator[ast.AST]:
-    for bare in _given_bias(node, "_s"):
-        for place in ast.walk(bare):
-            if match("softmax(_x)", place):
-                yield replaced(bare, {id(place): made("_w + bias", w=place)})
-
-
-def _given_bias(node: ast.AST, template: str) -> Iterator[ast.AST]:
-    """A function that is given a bias, with another sum of it and the scores."""
-    if isinstance(node, ast.FunctionDef) and "bias" in parameters(node):
-        for place in ast.walk(node):
-            found = match("_s + bias", place)
-            if found:
-                yield replaced(node, {id(place): made(template, found)})
-
-
-@fault("answer-from-scores", FAMILY, "values are added up under scores, not under weights")
-def _from_scores(node: ast.AST) -> Iterator[ast.AST]:
+def _output_from_scores(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef) and {"scores", "weights"} <= names(node):
-        for place in ast.walk(node):
-            for faulty in _scores_for_weights(place):
-                yield replaced(node, {id(place): faulty})
+        for output in ast.walk(node):
+            for faulty in _scores_for_weights(output):
+                yield replace(node, (output, faulty))
 
 
-_scores_for_weights = rule(
-    "weights @ _v => scores @ _v", "np.einsum(_s, weights, _v) => np.einsum(_s, scores, _v)"
+FAULTS: Final[tuple[Fault, ...]] = (
+    Fault("scale-dropped", FAMILY, "scores are not scaled: weights are too sharp", _rescale("{s}")),
+    Fault("scale-doubled", FAMILY, "scores are doubled", _rescale("2 * ({s}) / np.sqrt(_d)")),
+    Fault(
+        "scale-inverted",
+        FAMILY,
+        "scores are multiplied by the square root of the head size instead of divided by it",
+        _rescale("{s} * np.sqrt(_d)"),
+    ),
+    Fault(
+        "scale-without-root",
+        FAMILY,
+        "scores are divided by the head size instead of its square root: weights are too flat",
+        _rescale("{s} / _d"),
+    ),
+    Fault(
+        "scale-fourth-root",
+        FAMILY,
+        "scores are divided by the fourth root of the head size: weights are too sharp",
+        _rescale("{s} / _d ** 0.25"),
+    ),
+    Fault(
+        "scale-of-all-heads",
+        FAMILY,
+        "scores are scaled by the size of all heads together instead of one head",
+        _rescale_with_heads("{s} / np.sqrt(_d * H)"),
+    ),
+    Fault(
+        "scale-by-heads",
+        FAMILY,
+        "scores are divided by the square root of the number of heads",
+        _rescale_with_heads("{s} / np.sqrt(H)"),
+    ),
+    Fault(
+        "scale-by-another-size",
+        FAMILY,
+        "scores are divided by the square root of another axis's size",
+        _scaled_by_another_size,
+    ),
+    Fault(
+        "scale-after-softmax",
+        FAMILY,
+        "the weights are scaled instead of the scores, so a row does not sum to one",
+        _scaled_after_softmax,
+    ),
+    Fault(
+        "softmax-dropped", FAMILY, "the scores are used as weights", rule("softmax(_s, *_r) => _s")
+    ),
+    Fault(
+        "softmax-twice",
+        FAMILY,
+        "the softmax is applied twice, so the weights are almost uniform",
+        rule("softmax(_s, *_r) => softmax(softmax(_s, *_r), *_r)"),
+    ),
+    Fault(
+        "softmax-not-normalised",
+        FAMILY,
+        "a row is not divided by the sum of its exponentials",
+        rule("_e / _e.sum(*_r) => _e", "_a / _l[..., None] => _a", "_a / _l[:, None] => _a"),
+    ),
+    Fault(
+        "softmax-plus-one",
+        FAMILY,
+        "the sum of each row has one added, so the weights sum to less than one",
+        rule("_e / _e.sum(*_r) => _e / (1 + _e.sum(*_r))"),
+    ),
+    Fault(
+        "sum-epsilon",
+        FAMILY,
+        "the weights of a row sum to slightly less than one",
+        rule("_e / _e.sum(*_r) => _e / (_e.sum(*_r) + 1e-05)"),
+    ),
+    Fault(
+        "softmax-over-queries",
+        FAMILY,
+        "the weights of each key sum to one, instead of the weights of each query",
+        _softmax_over("-2"),
+    ),
+    Fault(
+        "softmax-over-batch",
+        FAMILY,
+        "weights sum to one across the batch instead of across keys",
+        _softmax_over("0"),
+    ),
+    Fault(
+        "softmax-over-everything", FAMILY, "all weights together sum to one", _softmax_over("None")
+    ),
+    Fault(
+        "sum-over-another-axis",
+        FAMILY,
+        "the sum for a row is taken over another axis",
+        rule("_x.sum(axis=-1, *_r) => _x.sum(axis=-2, *_r) => _x.sum(axis=0, *_r)"),
+    ),
+    Fault(
+        "sum-of-everything",
+        FAMILY,
+        "each row uses the sum of all rows instead of its own",
+        rule("_x.sum(axis=_i, keepdims=True) => _x.sum()"),
+    ),
+    Fault(
+        "keepdims-dropped",
+        FAMILY,
+        "a number computed for each row is applied along another axis",
+        _without_keepdims,
+    ),
+    Fault(
+        "bias-scaled",
+        FAMILY,
+        "the bias is scaled together with the scores",
+        rule("_c * _s + bias => _c * (_s + bias)", "_s / _c + bias => (_s + bias) / _c"),
+    ),
+    Fault("bias-dropped", FAMILY, "the bias has no effect", _without_bias),
+    Fault(
+        "bias-subtracted", FAMILY, "the bias is subtracted from the scores", _bias_as("_s - bias")
+    ),
+    Fault(
+        "bias-after-softmax",
+        FAMILY,
+        "the bias is added to the weights instead of the scores",
+        _bias_after_softmax,
+    ),
+    Fault(
+        "answer-from-scores",
+        FAMILY,
+        "values are summed with the scores instead of the weights",
+        _output_from_scores,
+    ),
 )
