@@ -178,7 +178,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
             *(f"{product} => _x" for gain in GAINS for product in (f"{gain} * _x", f"_x * {gain}"))
         ),
     ),
-    Fault("norm-dropped", FAMILY, "an input is not normalised", _norm_dropped),
+    Fault("norm-dropped", FAMILY, "a norm has no effect", _norm_dropped),
     Fault(
         "residual-from-normed",
         FAMILY,
@@ -188,7 +188,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "norm-after-residual",
         FAMILY,
-        "the sum after the residual connection is normalised instead of the input of the block",
+        "the sum after a residual connection is normalised instead of the input of the block",
         _norm_after_residual,
     ),
     Fault(

@@ -104,7 +104,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "blocked-at-lowest",
         FAMILY,
-        "a blocked score is the lowest finite number, so a row with no higher score attends to it",
+        "a blocked score is the lowest finite number and gets weight in rows without higher scores",
         _fill("np.finfo(np.result_type(_a)).min"),
     ),
     Fault(
@@ -213,13 +213,13 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "or-for-and",
         FAMILY,
-        "a key is allowed if either mask allows it, instead of both",
+        "either mask alone can allow a key, instead of both together",
         rule("_a & _b => _a | _b", "np.logical_and(_a, _b) => np.logical_or(_a, _b)"),
     ),
     Fault(
         "and-for-or",
         FAMILY,
-        "a key is marked only if both masks mark it, instead of either",
+        "a key is marked only where both masks mark it, instead of either",
         rule("_a | _b => _a & _b", "np.logical_or(_a, _b) => np.logical_and(_a, _b)"),
     ),
     Fault(

@@ -241,12 +241,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
             " => np.cumsum(_k, axis=-1) => np.cumsum(_k, axis=0) - 1"
         ),
     ),
-    Fault(
-        "rotated-twice",
-        FAMILY,
-        "a token is rotated as if its position were twice as high",
-        _rotate("_f(_f(_x, *_r), *_r)"),
-    ),
+    Fault("rotated-twice", FAMILY, "a token is rotated twice", _rotate("_f(_f(_x, *_r), *_r)")),
     Fault("rotation-dropped", FAMILY, "queries or keys are not rotated", _rotate("_x")),
     Fault(
         "values-rotated",
@@ -268,7 +263,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "slopes-of-next-power",
         FAMILY,
-        "the slopes are wrong if the number of heads is not a power of two",
+        "the slopes are wrong when the number of heads is not a power of two",
         rule(
             "np.floor(np.log2(_h)) => np.ceil(np.log2(_h))",
             "_x[::2][:_n] => _x[:_n]",

@@ -74,7 +74,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "maximum-made-minimum",
         FAMILY,
-        "the minimum of a row is subtracted instead of its maximum, so a wide row overflows",
+        "the minimum of a row is subtracted instead of its maximum, so high scores overflow",
         rule("_s - _s.max(*_r) => _s - _s.min(*_r)"),
     ),
     Fault(
