@@ -21,10 +21,10 @@ SPOILT = "import numpy as np\n\ndef attention(q, k, v, keep):\n    "
 NOT_RUN = {
     "empty": (b"", "unreadable", "the file is empty"),
     "blank": (b"\n \n", "unreadable", "the file is empty"),
-    "NUL": (b"a = 1\nb = '\0'\n", "unreadable", "line 2 holds a NUL byte"),
+    "NUL": (b"a = 1\nb = '\0'\n", "unreadable", "line 2 has a NUL byte"),
     "Latin-1": (b"a = 1\n# caf\xe9\n", "unreadable", "line 2 is not UTF-8"),
     "UTF-16": ("a = 1\n".encode("utf-16"), "unreadable", "line 1 is not UTF-8"),
-    "another coding": (b"# coding: utf-7\n", "unreadable", "ask for utf-7"),
+    "another coding": (b"# coding: utf-7\n", "unreadable", "declares utf-7"),
     "10 MB": (b"#" * 10_000_000, "too-large", "10,000,000 bytes"),
     "syntax": (b"x = 1\ny = (x\n", "syntax-error", "line 2: '(' was never closed"),
     "tabs and spaces": (b"if 1:\n\tx = 1\n        y = 1\n", "syntax-error", "line 3: "),
@@ -105,7 +105,7 @@ WRONG = {
     ),
     "a write": (
         "q += 1",
-        "line 4, q += 1: ValueError: output array is read-only (inputs are to be",
+        "line 4, q += 1: ValueError: output array is read-only (inputs are read-only",
     ),
     "an interrupt": (
         "raise KeyboardInterrupt",
@@ -234,7 +234,7 @@ def test_what_is_no_file_is_not_waited_for(kind: str, tmp_path: Path) -> None:
     if kind == "fifo":
         path = tmp_path / "fifo"
         os.mkfifo(path)
-    assert graded(path) == ("unreadable", "the file cannot be read: it is no regular file")
+    assert graded(path) == ("unreadable", "the file cannot be read: it is not a regular file")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
         [sys.executable, "-S", "-m", "checker"], cwd=ROOT, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.startswith("error: No module named 'click': this Python lacks what")
+    assert done.stderr.startswith("error: No module named 'click': this Python lacks a package")
     assert done.stderr.count("\n") == 1
 
 
@@ -279,7 +279,7 @@ def test_the_same_message_is_told_once(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def attention(*inputs): return None\n")
     told = run("kata03", "--file", str(tmp_path / "mine.py")).stdout
     assert told.count("returned None, want (out, weights)") == 1
-    assert told.count("the same again") == 8
+    assert told.count("the same as above") == 8
 
 
 @pytest.mark.parametrize("module", ["click.py", "numpy.py", "pytest_timeout.py", "json.py"])
@@ -307,7 +307,11 @@ def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("command", "status", "message"),
     [
-        ("mkdir gone; cd gone; rmdir ../gone; CHECKER kata03", 2, "the current folder is no more"),
+        (
+            "mkdir gone; cd gone; rmdir ../gone; CHECKER kata03",
+            2,
+            "the current folder no longer exists",
+        ),
         ("CHECKER kata03 > /dev/full", 3, "No space left on device"),
         ("ulimit -v 60000; CHECKER kata03", 3, "error: "),
         ("set -o pipefail; CHECKER 3 --file katas/kata03.py | head -1", 1, ""),

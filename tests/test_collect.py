@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from checker.classroom.collect import collect as module
 from checker.classroom.collect import entries, folders, zips
 from checker.classroom.collect.collect import (
     Collected,
@@ -26,7 +27,6 @@ from checker.classroom.collect.collect import (
     read_roster,
     safe_name,
 )
-from checker.classroom.collect.collect import collect as module
 from checker.classroom.collect.entries import ignored
 from checker.classroom.collect.gradescope import utc
 from checker.classroom.collect.names import shown

@@ -122,7 +122,7 @@ def test_a_nursery_that_dies_costs_one_verdict_at_most() -> None:
 
 def test_a_rehearsal_notices_a_judge_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     grading.rehearse(catalog.find("kata03"))
-    monkeypatch.setattr(Session, "load", lambda self, file, source: None)
+    monkeypatch.setattr(Session, "load", lambda self, file, source, seconds: None)
     with pytest.raises(NotGraded):
         grading.rehearse(catalog.find("kata03"))
 
@@ -148,10 +148,10 @@ def test_a_nursery_that_dies_in_a_call_costs_one_verdict(tmp_path: Path) -> None
 def test_a_failure_of_ours_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     load = Session.load
 
-    def fails_once(self: Session, file: str, source: str) -> None:
+    def fails_once(self: Session, file: str, source: str, seconds: float) -> None:
         if file == "second":
             raise RuntimeError("ours")
-        load(self, file, source)
+        load(self, file, source, seconds)
 
     monkeypatch.setattr(Session, "load", fails_once)
     kata = catalog.find("kata03")

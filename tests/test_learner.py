@@ -76,9 +76,7 @@ def test_a_damaged_file_is_set_aside(text: str, place: Path, run: Run) -> None:
     (folder / "progress.json").write_text(text)
     done = run("hint", "1", cwd=place)
     assert (done.returncode, done.stderr.count("\n")) == (0, 1)
-    assert re.match(
-        r"note: .*progress\.json is damaged \(.*\): set aside as .*-2\.json", done.stderr
-    )
+    assert re.match(r"note: .*progress\.json is damaged \(.*\): renamed to .*-2\.json", done.stderr)
     assert (folder / "progress.damaged-2.json").read_text() == text
     assert (folder / "progress.damaged-1.json").read_text() == "an earlier one"
     assert kept(place)["kata01"]["hints"] == 1
@@ -100,7 +98,7 @@ def test_a_folder_that_takes_nothing_is_told_of(place: Path, run: Run) -> None:
     finally:
         place.chmod(0o755)
     assert done.returncode == 0
-    assert "note: your progress is not kept: " in done.stderr
+    assert "note: your progress is not saved: " in done.stderr
 
 
 def test_what_is_there_already_is_not_written_over(place: Path, run: Run) -> None:
@@ -117,7 +115,7 @@ def test_a_file_in_the_folders_place_is_told_of(place: Path, run: Run) -> None:
     done = run("hint", "1", cwd=place)
     assert done.returncode == 0
     assert "note: your progress cannot be read: " in done.stderr
-    assert "note: your progress is not kept: " in done.stderr
+    assert "note: your progress is not saved: " in done.stderr
 
 
 def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
@@ -147,7 +145,7 @@ def test_hints_are_not_skipped(place: Path, run: Run) -> None:
     assert run("hint", cwd=place).stdout.startswith("kata01, hint 1 of 4")
 
 
-def test_the_last_hint_says_what_the_code_diagnosis(place: Path, run: Run) -> None:
+def test_the_last_hint_says_what_the_code_behaves_like(place: Path, run: Run) -> None:
     known = progress.load(place)
     known.of("kata03").hints = 3
     known.save()
@@ -162,7 +160,7 @@ def test_the_last_hint_says_what_the_code_diagnosis(place: Path, run: Run) -> No
     )
     assert likeness(right.read_text()).endswith("your code behaves like the reference")
     unlike = "def attention(q, k, v, keep):\n    return q @ 0, q\n"
-    assert likeness(unlike).endswith("like none of the faults that we know")
+    assert likeness(unlike).endswith("like none of the known bugs")
     for source, why in (
         ("x = (\n", "line 1: "),
         ("import os; os._exit(0)", "it ended the process"),
@@ -201,13 +199,13 @@ def test_explain_waits_for_a_pass(place: Path, run: Run) -> None:
     for part in ("The fault", "Why it hides", "Seen in", "How to catch it", *kata.sources):
         assert part in told
     assert told.count("    +    weights = softmax(np.where(keep, scores, -np.inf))") == 1
-    assert "Yours\n    (the same)\n" in told
+    assert "Your fix\n    (the same)\n" in told
     assert kept(place)["kata03"]["spoiled"] is None
 
 
 def test_to_spoil_it_is_recorded(place: Path, run: Run) -> None:
     told = run("explain", "3", "--spoil", cwd=place).stdout
-    assert "Yours\n    (nothing)" in told
+    assert "Your fix\n    (nothing)" in told
     assert kept(place)["kata03"]["spoiled"]
     assert "story read" in run(cwd=place).stdout
 
@@ -227,7 +225,7 @@ def test_list_can_be_filtered(place: Path, run: Run) -> None:
     } - {"kata02"}
     assert named("minus infinity") == ["kata05"]
     assert set(named("white", "yellow")) == set(named("white")) | set(named("yellow"))
-    assert run("list", "xyz", cwd=place).stdout.startswith("no kata is xyz\n")
+    assert run("list", "xyz", cwd=place).stdout.startswith("no kata matches xyz\n")
     assert "kata02 [x]" in run("list", cwd=place).stdout
     assert "kata03 [>]" in run("list", cwd=place).stdout
 
@@ -264,7 +262,7 @@ def test_init_writes_a_place_to_work_in(tmp_path: Path, run: Run) -> None:
     mine.write_text("mine")
     done = run("init", "new", cwd=tmp_path)
     assert done.returncode == 0
-    assert "left as it is: new/katas/kata02.py\n" in done.stdout
+    assert "not overwritten: new/katas/kata02.py\n" in done.stdout
     assert mine.read_text() == "mine"
     assert {path.name for path in mine.parent.iterdir()} == {f"{name}.py" for name in NAMES}
     assert run("1", cwd=tmp_path / "new").returncode == 1

@@ -236,8 +236,8 @@ def test_a_kata_is_tried_on_its_example_and_not_graded(student: Path, ask: Ask) 
     assert done.stdout.endswith(
         "        got [0.081093, 0.081093, 0.0]\n"
         "        want [1.0, 1.0, 1.0]\n\n"
-        "The example does not hold.\n"
-        "This is not graded here: the invariants run at your instructor's.\n"
+        "The example fails.\n"
+        "Nothing is graded here: only your instructor has the hidden tests.\n"
         "next: edit katas/kata03.py, then python -m checker kata03"
         "  (stuck: python -m checker hint kata03)\n"
     )
@@ -245,13 +245,13 @@ def test_a_kata_is_tried_on_its_example_and_not_graded(student: Path, ask: Ask) 
     done = ask("kata03")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
-        "The example holds.\n"
-        "This is not graded here: the invariants run at your instructor's.\n"
+        "The example passes.\n"
+        "Nothing is graded here: only your instructor has the hidden tests.\n"
         "next: python -m checker kata05\n"
     )
     assert ask().stdout == (
         "white   ##########----------  1 of 2\n\n"
-        "kata03  The mask that came late: its example has held\n"
+        "kata03  The mask that came late: its example passes\n"
         "1 of 2 hold their example in katas\n"
         "next: python -m checker kata05\n"
     )
@@ -329,9 +329,9 @@ def test_a_save_is_graded_at_once(student: Path) -> None:
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
     ) as watching:  # fmt: skip
         assert watching.stdout
-        assert "The example does not hold.\n" in up_to_time(watching.stdout)
+        assert "The example fails.\n" in up_to_time(watching.stdout)
         shutil.copy(ROOT / "solutions/kata03.py", student / "katas")
-        assert "The example holds.\n" in up_to_time(watching.stdout)
+        assert "The example passes.\n" in up_to_time(watching.stdout)
         watching.send_signal(signal.SIGINT)
 
 
@@ -366,7 +366,7 @@ def test_help_names_no_command_that_is_wholly_absent(ask: Ask) -> None:
 def test_what_needs_more_says_so(command: str, lacks: str, student: Path, ask: Ask) -> None:
     done = ask(*command.split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"error: this bundle is without {lacks}: your instructor has it\n"
+    assert done.stderr == f"error: this bundle does not include {lacks}: your instructor has it\n"
     assert not (student / ".katas").exists()
 
 
