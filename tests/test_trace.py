@@ -63,7 +63,7 @@ def test_each_array_is_seen_as_it_comes_to_be(tmp_path: Path) -> None:
 
 def test_a_view_that_is_written_to_is_told(tmp_path: Path) -> None:
     seen = steps("a = np.zeros((2, 2))\nb = a[0]\nb += 5", tmp_path)
-    assert (seen["a"].line, seen["a"].flags[-1]) == (6, "written to in place, and with it b")
+    assert (seen["a"].line, seen["a"].flags[-1]) == (6, "modified in place, and so is b")
     assert seen["b"].flags == ["all equal to 5", "written to in place, and with it a"]
 
 

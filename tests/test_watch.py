@@ -96,12 +96,12 @@ def test_an_hour_with_it(terminal: Terminal, place: Path) -> None:
     terminal.press("n")
     assert "kata04" in terminal.until(r"\[q\]uit")
     terminal.press("r")
-    terminal.until("once more r")
+    terminal.until("press r again")
     terminal.press("\x1b[A")  # an arrow is no key
     terminal.press("x")
     terminal.until(r"\[q\]uit")
     terminal.press("rr")
-    terminal.until("once more r")
+    terminal.until("press r again")
     assert "as it was shipped" in terminal.until(r"next: .*\n")
     terminal.press("q")
     assert terminal.process.wait(SECONDS) == 0
