@@ -1,8 +1,8 @@
 """Kata 01: Scores for every pair.
 
 Symptom
-    Three words with nothing in common: each reads another one and not itself. And only just so
-    many words are taken: unless there are as many as a word has numbers, numpy raises a ValueError.
+    Given three orthogonal tokens, each attends to another one instead of itself. It also accepts
+    only as many tokens as a token has features: with any other number numpy raises a ValueError.
 
 Reproduce
     >>> words = 9 * np.eye(3)[[1, 2, 0]]
@@ -15,11 +15,10 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
+        out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over all keys
-    The leading axes of q, k and v are the same: none, one or several. All sizes are any numbers
-    from one up. Every number and every score lies between -1e6 and 1e6. Inputs are left as they
-    are.
+    q, k and v have the same leading axes: none, one or several. All sizes are at least one. All
+    numbers and all scores lie between -1e6 and 1e6. Inputs are read-only.
 """
 
 import numpy as np

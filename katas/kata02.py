@@ -1,8 +1,8 @@
-"""Kata 02: Shares of what?
+"""Kata 02: An average above the maximum.
 
 Symptom
-    A single question gets an answer larger than every value that it is made of. Two questions
-    asked at once change each other's answers.
+    With a single query, the output is larger than every value it averages. Two queries in the
+    same call change each other's outputs.
 
 Reproduce
     >>> words = np.array([[1.0, 2.0], [3.0, 6.0], [8.0, 4.0]])
@@ -15,18 +15,17 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
+        out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over all keys
-    The leading axes of q, k and v are the same: none, one or several. All sizes are any numbers
-    from one up. Every number and every score lies between -1e6 and 1e6. Inputs are left as they
-    are.
+    q, k and v have the same leading axes: none, one or several. All sizes are at least one. All
+    numbers and all scores lie between -1e6 and 1e6. Inputs are read-only.
 """
 
 import numpy as np
 
 
 def softmax(x, axis):
-    """Shares along one axis, together one."""
+    """Weights along one axis; they sum to one."""
     exp = np.exp(x - x.max(axis=axis, keepdims=True))
     return exp / exp.sum(axis=axis, keepdims=True)
 

@@ -1,8 +1,8 @@
 """Kata 03: The mask that came late.
 
 Symptom
-    A sentence gets one answer when it is read alone, and another when it shares a batch with a
-    longer one, although `keep` says which words are its own.
+    A sentence gets one output on its own and a different one in a batch with a longer sentence,
+    although `keep` says which tokens belong to it.
 
 Reproduce
     >>> words = np.array([[1.0, 0.0], [0.0, 1.0], [5.0, 5.0]])
@@ -16,14 +16,15 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     bool, broadcasts to (..., Tq, Tk): True where the query may read the key
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
-                                exactly zero for all others
-    Every query may read at least one key. Every score lies between -1e6 and 1e6, a blocked one
-    too, and so does every number that is read. What stands in k and v where a query may not read
-    is finite and changes nothing for that query. The leading axes are the same in q, k and v, and
-    may be none; all other sizes are one or more. Inputs are left as they are.
+        keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
+        out      (..., Tq, Dv)  for each query, the weighted mean of the values
+        weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
+                                may attend to, exactly zero for all others
+    Every query may attend to at least one key. All scores, blocked ones included, lie between
+    -1e6 and 1e6. So do all numbers in q, and in the keys and values that some query may attend
+    to. Keys and values that a query may not attend to are finite and do not affect that query. q,
+    k and v have the same leading axes, possibly none. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

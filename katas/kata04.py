@@ -1,8 +1,8 @@
-"""Kata 04: Whose words are these?
+"""Kata 04: Two heads are worse than one.
 
 Symptom
-    With one head the layer is right. With two it still trains, only worse, and two words that read
-    exactly the same things come away with different answers.
+    With one head the layer is right. With two it still trains, but less well, and two tokens that
+    attend to exactly the same things get different outputs.
 
 Reproduce
     >>> x = np.array([[[1.0, 10.0], [3.0, 30.0]]])
@@ -13,23 +13,22 @@ Reproduce
 Contract
     multi_head_attention(x, Wq, Wk, Wv, Wo, H) -> out
         x           (B, T, E)   tokens, float64
-        Wq, Wk, Wv  (E, H * D)  make a query, a key and a value of every token; columns h * D to
+        Wq, Wk, Wv  (E, H * D)  projections to queries, keys and values; columns h * D to
                                 (h + 1) * D belong to head h
-        Wo          (H * D, E)  makes an answer of what the heads say of a token; rows h * D to
-                                (h + 1) * D belong to head h
-        H           int         number of heads; H * D may be another number than E
-        out         (B, T, E)   for each token, what its heads say, side by side, times Wo
-    What head h says of a token is the mean of the values of head h under weights that sum to one:
-    the softmax of q . k / sqrt(D) over all tokens of the same batch item, its own included. All
-    sizes are one or more. Every number and every score lies between -1e6 and 1e6. Inputs are left
-    as they are.
+        Wo          (H * D, E)  output projection; rows h * D to (h + 1) * D belong to head h
+        H           int         number of heads; H * D may differ from E
+        out         (B, T, E)   for each token, the concatenated outputs of its heads, times Wo
+    The output of head h for a token is the mean of the values of head h, under weights that sum to
+    one: the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
+    included. All sizes are at least one. All numbers and all scores lie between -1e6 and 1e6.
+    Inputs are read-only.
 """
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,8 +1,8 @@
-"""Kata 05: Almost minus infinity.
+"""Kata 05: A leak that small tests miss.
 
 Symptom
-    One trained model, whose queries and keys have grown large, repeats words that `keep` hides
-    from it. Every small example comes out right.
+    A trained model whose queries and keys have become large repeats tokens that `keep` hides from
+    it. Every small example gives the right result.
 
 Reproduce
     >>> q, k = np.array([[2e5]]), np.array([[-2e4], [3e4]])
@@ -16,15 +16,15 @@ Contract
         q        (..., Tq, D)   queries, float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
-        keep     bool, broadcasts to (..., Tq, Tk): True where the query may read the key
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may read,
-                                exactly zero for all others
-    Every query may read at least one key. Every score is finite, with all that leads up to it, a
-    blocked one too, and of any size: the lowest number that float64 holds is a score like any
-    other. Values that are read lie between -1e6 and 1e6. What stands in k and v where a query may
-    not read is finite and changes nothing for that query. All sizes are one or more. Inputs are
-    left as they are.
+        keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
+        out      (..., Tq, Dv)  for each query, the weighted mean of the values
+        weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
+                                may attend to, exactly zero for all others
+    Every query may attend to at least one key. All scores, blocked ones included, are finite, as
+    is everything computed on the way to them. They may have any size: even the lowest float64 is a
+    valid score. Values that some query may attend to lie between -1e6 and 1e6. Keys and values
+    that a query may not attend to are finite and do not affect that query. All sizes are at least
+    one. Inputs are read-only.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Kata 06: The long sentence.
 
 Symptom
-    The nearer a word, the more a bias adds to its score. Short sentences are read well; from
-    about ninety words on, the answers are nan.
+    A bias favours nearby tokens: the nearer a token is, the higher its score. Short sentences
+    work, but from about ninety tokens on the outputs are nan.
 
 Reproduce
     >>> words = np.ones((200, 4), dtype=np.float32)
@@ -17,12 +17,13 @@ Contract
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         bias     broadcasts to (..., Tq, Tk): added to the scores
-        out      (..., Tq, Dv)  for each query, the mean of the values under its weights
-        weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) + bias over the keys; a row sums to one
-    Every array is float32, given or returned. Every score is finite in float32, with all that
-    leads up to it (|q| . |k| and the bias), and of any size: the scores of a row may all be huge,
-    all far below zero, or further apart than the largest float32. Values lie between -1e6 and
-    1e6. All sizes are one or more. Inputs are left as they are.
+        out      (..., Tq, Dv)  for each query, the weighted mean of the values
+        weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) + bias over all keys;
+                                each row sums to one
+    All arrays, inputs and outputs, are float32. All scores are finite in float32, as is everything
+    computed on the way to them (|q| . |k| and the bias). They may have any size: the scores of a
+    row may all be huge, all be far below zero, or differ by more than the largest float32. Values
+    lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np
@@ -35,7 +36,7 @@ def softmax(scores):
 
 
 def attention(q, k, v, bias):
-    scale = q.shape[-1] ** -0.5  # a Python float: a float32 array times it stays float32
+    scale = q.shape[-1] ** -0.5  # a Python float keeps float32 arrays float32
     scores = scale * (q @ k.swapaxes(-1, -2)) + bias  # (..., Tq, Tk)
     weights = softmax(scores)
     return weights @ v, weights

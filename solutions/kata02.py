@@ -1,18 +1,19 @@
-"""Kata 02: Shares of what?
+"""Kata 02: An average above the maximum.
 
 The fault
-    The softmax ran over the queries. Each key handed out a whole of one among those who asked,
-    where each query is to share a whole of one among the keys.
+    The softmax ran over the queries. Each key distributed a total weight of one over the queries,
+    but each query must distribute a total weight of one over the keys.
 
 Why it hides
     No shape changes, every weight lies between zero and one, and with as many queries as keys
-    even the sum of all weights is right. Models train with it all the same.
+    even the sum of all weights is right. Models still train with it.
 
 Seen in
     labmlai/annotated_deep_learning_paper_implementations#146: a diffusion U-Net normalised over
-    its queries; a big bug to its author, and yet the reporter's retrained models scored the same.
-    nerminnuraydogan/vision-transformer#1: a tutorial's notebook; confirmed a year later.
-    PetrochukM/PyTorch-NLP#2: shares of an axis that was one long, so that every weight was 1.
+    its queries; its author called it a big bug, yet the reporter's retrained models scored the
+    same.
+    nerminnuraydogan/vision-transformer#1: a tutorial notebook; confirmed a year later.
+    PetrochukM/PyTorch-NLP#2: a softmax over an axis of length one, so that every weight was 1.
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)  # with Tq and Tk different
@@ -22,7 +23,7 @@ import numpy as np
 
 
 def softmax(x, axis):
-    """Shares along one axis, together one."""
+    """Weights along one axis; they sum to one."""
     exp = np.exp(x - x.max(axis=axis, keepdims=True))
     return exp / exp.sum(axis=axis, keepdims=True)
 

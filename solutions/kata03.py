@@ -1,18 +1,18 @@
 """Kata 03: The mask that came late.
 
 The fault
-    The softmax ran over every key, blocked ones too, and only then were their weights set to
-    zero. The share that they had taken was never given back to the keys that may be read.
+    The softmax ran over every key, blocked ones included, and only then were the blocked weights
+    set to zero. The weight they had taken was never given back to the allowed keys.
 
 Why it hides
-    The zeros stand in the right places and the shapes are right. Without padding nothing is
-    wrong, and with it every answer merely shrinks, which a layer norm behind it makes good.
+    The zeros are in the right places and the shapes are right. Without padding nothing is wrong,
+    and with padding every output merely shrinks, which a layer norm after it corrects.
 
 Seen in
     huggingface/pytorch-image-models#2236: EVA's attention was right on the fused path; the plain
-        one masked after its softmax, and the maintainer wondered how that had come about.
-    lucidrains/memory-compressed-attention#2: the softmax stood above both masks, which filled the
-        scores with plus infinity; a reader asked about either, and both were mended.
+        one masked after its softmax, and the maintainer wondered how that had happened.
+    lucidrains/memory-compressed-attention#2: the softmax came before both masks, which filled the
+        scores with plus infinity; a reader asked about each, and both were fixed.
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)

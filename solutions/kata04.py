@@ -1,29 +1,31 @@
-"""Kata 04: Whose words are these?
+"""Kata 04: Two heads are worse than one.
 
 The fault
-    The outputs of the heads lie in memory head by head, all words of a head together. The reshape
-    read them on in that order: a word got several words of one head in place of the same word
-    from every head. The axes of heads and words have to change places first.
+    In memory, the outputs of the heads are stored head by head: first all tokens of one head, then
+    all tokens of the next. The reshape took them in that order, so a token got several tokens of
+    one head instead of the same token from every head. The head and token axes must be swapped
+    first.
 
 Why it hides
-    Every shape is right, and one head or one word leaves nothing to mix up. The numbers are all
-    there, each in a fixed place, so that a wide model learns around it while T stays the same.
+    Every shape is right, and with one head or one token there is nothing to mix up. All the
+    numbers are there, each in a fixed place, so a wide model learns around it while T stays the
+    same.
 
 Seen in
-    jsbaan/transformer-from-scratch#6: mended ten months after a reader had reported it; the copy
+    jsbaan/transformer-from-scratch#6: fixed ten months after a reader had reported it; the copy
         task that served as a test had been learned in spite of it.
     xieenze/Trans2Seg#4: a reader asked for the swap; the answer was that it trains and tests well.
-    hackiey/QAnet-pytorch#2: the mend changed no score, since the model ran with a single head.
+    hackiey/QAnet-pytorch#2: the fix changed no score, since the model ran with a single head.
 
 How to catch it
-    assert np.allclose(layer(x[:, ::-1]), layer(x)[:, ::-1])  # other order, same answers
+    assert np.allclose(layer(x[:, ::-1]), layer(x)[:, ::-1])  # other order, same outputs
 """
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

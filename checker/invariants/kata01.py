@@ -1,14 +1,14 @@
-"""What must hold of kata 01, however it is written."""
+"""Invariants of kata 01: every correct implementation passes them."""
 
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_same, frozen, listed, normal, qkv, unpack
 
 B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
 SIZES = [  # leading axes, Tq, Tk, D, Dv
-    ((D,), D, D, D, D),  # every product fits
+    ((D,), D, D, D, D),  # every pair of axes fits
     ((), Tq, D, D, Dv),  # as many keys as features
     ((), Tq, Tk, D, Dv),
     ((B,), Tq, Tk, D, Dv),
@@ -17,7 +17,7 @@ SIZES = [  # leading axes, Tq, Tk, D, Dv
     ((B,), 1, Tk, D, Dv),
     ((B,), Tq, 1, D, Dv),
     ((), Tq, Tk, 1, 1),
-    ((), Tq, Tk, 6, Dv),  # a size that is no square
+    ((), Tq, Tk, 6, Dv),  # D is not a square number
 ]
 
 SMALL = ((), 2, 2, 2, 2)
@@ -29,16 +29,11 @@ def attention(subject, *inputs):
 
 
 def draw(rng, lead, Tq, Tk, D, Dv):
-    return normal(rng, *lead, Tq, D), normal(rng, *lead, Tk, D), normal(rng, *lead, Tk, Dv)
-
-
-def listed(numbers):
-    """Numbers as they stand in a message."""
-    return ", ".join(f"{number:g}" for number in numbers)
+    return qkv(rng, *lead, Tq=Tq, Tk=Tk, D=D, Dv=Dv)
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """The shape and dtype of `out` and `weights` match the contract."""
     for lead, *sizes in SIZES[::3]:
         out, weights = attention(subject, *draw(rngs[0], lead, *sizes))
         Tq, Tk, _, Dv = sizes
@@ -54,7 +49,7 @@ def test_every_row_sums_to_one(subject, rngs):
         assert_same(weights.sum(axis=-1), np.ones((B, Tq)), "sum of weights")
 
 
-def test_the_matching_key_is_the_answer(subject, rngs):
+def test_a_dominant_score_takes_all(subject, rngs):
     """A query that scores one key far above all others gets that key's value."""
     for rng, length in zip(cycle(rngs), [1e2, 1e3], strict=False):
         for size in D, D + 3:
@@ -62,21 +57,21 @@ def test_the_matching_key_is_the_answer(subject, rngs):
             v = normal(rng, D, Dv)
             out, _ = attention(subject, k, k, v)
             assert_same(out, v, f"out for q and k {k.shape}")
-    for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # no two alike on top
+    for row in [8e5, 9e5, -1e6, 0.0, 7e5], [-9e5, -8e5, -1e6, -9e5, -8.5e5]:  # the top two differ
         k = frozen(np.array(row)[:, None])
         out, _ = attention(subject, frozen([[1.0]]), k, frozen(np.eye(Tk, Dv)))
         assert_same(out, np.eye(Tk, Dv)[[1]], f"out for scores of {listed(row)}")
 
 
-def test_equal_scores_share_equally(subject, rngs):
-    """Keys of one score weigh alike, however high or low."""
+def test_equal_scores_get_equal_weights(subject, rngs):
+    """Keys with equal scores get equal weights, however high or low the scores are."""
     for size in (0.0, 88.0, 1e3, -1e3):
         _, weights = attention(subject, frozen([[1.0]]), frozen(np.full((Tk, 1), size)), ONES)
-        assert_same(weights, np.full((1, Tk), 1 / Tk), f"weights where all scores are {size:g}")
+        assert_same(weights, np.full((1, Tk), 1 / Tk), f"weights with all scores equal to {size:g}")
 
 
 def test_the_order_of_keys_changes_nothing(subject, rngs):
-    """Keys put into another order, and their values with them, leave every answer as it was."""
+    """Reordering the keys, together with their values, does not change `out`."""
     for rng in rngs:
         for size in D, Tk:
             q, k, v = draw(rng, (B,), Tq, size, D, Dv)
@@ -87,7 +82,7 @@ def test_the_order_of_keys_changes_nothing(subject, rngs):
 
 
 def test_the_order_of_features_changes_nothing(subject, rngs):
-    """Features put into another order, alike in q and in k, leave every weight as it was."""
+    """Reordering the features of q and k in the same way does not change the weights."""
     for rng in rngs:
         for size in D, Tk:
             q, k, v = draw(rng, (B,), Tq, size, D, Dv)
@@ -97,20 +92,20 @@ def test_the_order_of_features_changes_nothing(subject, rngs):
             assert_same(weights, want, "weights")
 
 
-def test_a_higher_row_of_scores_changes_nothing(subject, rngs):
-    """The same number added to all scores of a query, however large, leaves its weights."""
+def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
+    """Adding one number, however large, to all scores of a query does not change its weights."""
     for rng in rngs:
         q, k, v = (np.array(part) for part in draw(rng, (), Tq, Tk, D, Dv))
-        k[:, 0] = np.sqrt(D)  # so that the first feature of a query is what all its scores gain
+        k[:, 0] = np.sqrt(D)  # so that all scores of a query grow by its first feature
         _, want = attention(subject, frozen(q), frozen(k), frozen(v))
         q[:, 0] += [-1000.0, 0.0, 1000.0]
         _, weights = attention(subject, frozen(q), frozen(k), frozen(v))
-        name = "weights with -1000, 0, 1000 added"  # to the queries in turn
-        assert_same(weights, want, name, tolerance=1e-11)  # a score of 1000 has 1e-13 steps
+        name = "weights with -1000, 0, 1000 added"  # to the scores of query 0, 1, 2
+        assert_same(weights, want, name, tolerance=1e-11)  # floats near 1000 are 1e-13 apart
 
 
-def test_an_item_alone_is_as_in_its_batch(subject, rngs):
-    """Every item of a batch gets the answer that it gets alone."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same result as on its own."""
     for lead, *sizes in [((D,), D, D, D, D), ((D, D), D, D, D, D), ((B, H), Tq, Tk, D, Dv)]:
         q, k, v = draw(rngs[0], lead, *sizes)
         out, weights = attention(subject, q, k, v)
@@ -123,7 +118,7 @@ def test_an_item_alone_is_as_in_its_batch(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give."""
+    """`out` and `weights` match a plain-loop implementation."""
     for rng, (lead, *sizes) in zip(cycle(rngs), [SMALL, *SIZES], strict=False):
         q, k, v = draw(rng, lead, *sizes)
         q, k = frozen(q * 2.0**30), frozen(k * 2.0**-30)  # long queries, short keys

@@ -1,4 +1,4 @@
-"""What must hold of kata 03, however it is written."""
+"""Invariants of kata 03: every correct implementation passes them."""
 
 from itertools import cycle
 
@@ -9,7 +9,9 @@ from checker.judging import (
     assert_identical,
     assert_same,
     frozen,
+    listed,
     normal,
+    qkv,
     unpack,
 )
 
@@ -21,38 +23,32 @@ def attention(subject, *inputs):
 
 
 def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D, scale=1.0):
-    """Inputs in which query t may read key 0 and some others, a different set for each."""
+    """Inputs with a random mask: each query may attend to key 0 and some others, not the last."""
     keep = rng.random((*lead, Tq, Tk)) < 0.5
     keep[..., 0], keep[..., -1] = True, False
-    q, k = normal(rng, *lead, Tq, D, scale=scale), normal(rng, *lead, Tk, D, scale=scale)
-    return q, k, normal(rng, *lead, Tk, Dv), frozen(keep)
+    return *qkv(rng, *lead, Tq=Tq, Tk=Tk, D=D, Dv=Dv, scale=scale), frozen(keep)
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, one query and one key after another."""
+    """`out` and `weights`, computed one query at a time."""
     keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
     out, weights = np.zeros((*q.shape[:-1], Dv)), np.zeros(keep.shape)
     for *item, t in np.ndindex(q.shape[:-1]):
         b = tuple(item)
-        exp = np.exp(k[b] @ q[b][t] / np.sqrt(q.shape[-1])) * keep[b][t]  # one number a key
+        exp = np.exp(k[b] @ q[b][t] / np.sqrt(q.shape[-1])) * keep[b][t]  # one number per key
         weights[b][t] = exp / exp.sum()
         out[b][t] = weights[b][t][keep[b][t]] @ v[b][keep[b][t]]
     return out, weights
 
 
-def spoil(rng, k, keep):
-    """Other keys wherever no query of the batch item may read; the rest as it was."""
-    read = keep.any(axis=-2)[..., None]  # (B, Tk, 1)
-    return frozen(np.where(read, k, normal(rng, *k.shape, scale=5.0)))
-
-
-def listed(numbers):
-    """Numbers as they stand in a message."""
-    return ", ".join(f"{number:g}" for number in numbers)
+def replace_blocked(rng, k, keep):
+    """The same keys, but new ones wherever no query of the batch item may attend."""
+    allowed = keep.any(axis=-2)[..., None]  # (B, Tk, 1)
+    return frozen(np.where(allowed, k, normal(rng, *k.shape, scale=5.0)))
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """The shape and dtype of `out` and `weights` match the contract."""
     for rng in rngs:
         out, weights = attention(subject, *draw(rng, B))
         assert_array(out, (B, Tq, Dv), np.float64, "out")
@@ -68,7 +64,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_blocked_keys_weigh_nothing(subject, rngs):
-    """A key that a query may not read has a weight of exactly zero."""
+    """Blocked keys have a weight of exactly zero."""
     for rng in rngs:
         *inputs, keep = draw(rng, B)
         _, weights = attention(subject, *inputs, keep)
@@ -77,27 +73,27 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 
 
 def test_blocked_keys_change_nothing(subject, rngs):
-    """Other numbers in a key that no query may read leave every answer as it was."""
+    """Changing a key that is blocked for every query does not change `out`."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         want, _ = loops(q, k, v, keep)
-        out, _ = attention(subject, q, spoil(rng, k, keep), v, keep)
+        out, _ = attention(subject, q, replace_blocked(rng, k, keep), v, keep)
         assert_same(out, want, "out")
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge numbers in a value that no query may read leave every answer as it was."""
+    """Huge values at keys that are blocked for every query do not change `out`."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
-        bomb = frozen(np.where(keep.any(axis=-2)[..., None], v, 1e300))
+        huge = frozen(np.where(keep.any(axis=-2)[..., None], v, 1e300))
         want, _ = attention(subject, q, k, v, keep)
-        out, _ = attention(subject, q, k, bomb, keep)
+        out, _ = attention(subject, q, k, huge, keep)
         assert_identical(out, want, "out")
 
 
-def test_highest_readable_key_is_the_answer(subject, rngs):
-    """Where scores lie far apart, a query gets the value of the highest key that it may read."""
-    highest = np.array([0, 1, 3])  # of the keys that each query may read
+def test_the_highest_allowed_score_wins(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
+    highest = np.array([0, 1, 3])  # allowed key of each query
     keep = frozen(np.arange(Tk) <= highest[:, None])
     for scores in [-1e6, -500.0, -400.0, 1e3, 1e6], [-1e6, -9e5, -8e5, -900.0, -500.0]:
         q, k = frozen(np.full((Tq, D), 2.0)), frozen(np.outer(scores, np.full(D, 1 / D)))
@@ -107,7 +103,7 @@ def test_highest_readable_key_is_the_answer(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`keep` may leave out an axis, or have size one there: it then holds for all of it."""
+    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
     sizes = [((B,), Tq, Tk), ((Tq,), Tq, Tk), ((Tk,), Tk, Tk), ((B, Tq), Tq, Tk)]
     for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)
@@ -119,8 +115,8 @@ def test_mask_broadcasts(subject, rngs):
             assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
 
 
-def test_leading_axes_are_separate_sentences(subject, rngs):
-    """With two leading axes, with one or with none, a sentence gets the same answer."""
+def test_leading_axes_are_independent(subject, rngs):
+    """A sentence gets the same output with two leading axes, one or none."""
     parts = draw(rngs[0], H, B)
     out, _ = attention(subject, *parts)
     assert_array(out, (H, B, Tq, Dv), np.float64, "out")
@@ -132,12 +128,12 @@ def test_leading_axes_are_separate_sentences(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give."""
+    """`out` and `weights` match a plain-loop implementation."""
     for rng in rngs:
         for queries, size, scale in (Tq, D, 1.0), (Tk, H, 1.0), (1, D, 3.0):
             q, k, v, keep = draw(rng, B, Tq=queries, D=size, scale=scale)
             whole = frozen(np.concatenate([np.ones_like(keep[:1]), keep[1:]]))
-            for mask in keep, whole:  # whole: the first item may read everything
+            for mask in keep, whole:  # whole: nothing is blocked in the first item
                 want_out, want_weights = loops(q, k, v, mask)
                 out, weights = attention(subject, q, k, v, mask)
                 assert_same(weights, want_weights, f"weights for q {q.shape}, k {k.shape}")

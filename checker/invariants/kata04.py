@@ -1,4 +1,4 @@
-"""What must hold of kata 04, however it is written."""
+"""Invariants of kata 04: every correct implementation passes them."""
 
 from itertools import cycle
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from checker.judging import assert_array, assert_same, frozen, normal, unpack
 
-B, H, T, D, E = 2, 3, 5, 4, 7  # H * D = 12 is none of them
+B, H, T, D, E = 2, 3, 5, 4, 7  # all different, also from H * D = 12
 
 
 def multi_head_attention(subject, *inputs):
@@ -15,36 +15,36 @@ def multi_head_attention(subject, *inputs):
 
 
 def draw(rng, T=T, H=H, D=D):
-    """Random tokens, and weights that leave scores of order one."""
-    into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
-    return normal(rng, B, T, E), *into, normal(rng, H * D, E, scale=0.5)
+    """Random tokens, and projections that give scores of order one."""
+    projections = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
+    return normal(rng, B, T, E), *projections, normal(rng, H * D, E, scale=0.5)
 
 
 def of_head(h, Wq, Wk, Wv, Wo, D=D):
-    """The weights of one head, as those of a layer that has no other."""
+    """The projections of head h alone, for a layer with a single head."""
     own = slice(h * D, (h + 1) * D)
     return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and the dtype of the contract."""
+    """The shape and dtype of `out` match the contract."""
     out = multi_head_attention(subject, *draw(rngs[0]), H)
     assert_array(out, (B, T, E), np.float64, "out")
 
 
-def test_one_token_is_read_as_it_is(subject, rngs):
-    """A token with no other beside it gets its own value, times Wo."""
+def test_a_single_token_gets_its_own_value(subject, rngs):
+    """A single token gets its own value, times Wo."""
     for rng in rngs:
-        x, *into, Wo = draw(rng)
+        x, *projections, Wo = draw(rng)
         alone = frozen(x[:, :1])  # (B, 1, E)
-        far = frozen(-1e4 * into[0])
-        for Wk, name in (into[1], "out"), (far, "out where scores lie far below zero"):
-            out = multi_head_attention(subject, alone, into[0], Wk, into[2], Wo, H)
-            assert_same(out, alone @ into[2] @ Wo, name)
+        opposite = frozen(-1e4 * projections[0])
+        for Wk, name in (projections[1], "out"), (opposite, "out with scores far below zero"):
+            out = multi_head_attention(subject, alone, projections[0], Wk, projections[2], Wo, H)
+            assert_same(out, alone @ projections[2] @ Wo, name)
 
 
 def test_equal_scores_give_the_mean(subject, rngs):
-    """Where all scores are equal, every token gets the mean of the values, times Wo."""
+    """With equal scores, every token gets the mean of the values, times Wo."""
     for rng in rngs:
         x, Wq, Wk, Wv, Wo = draw(rng)
         x = frozen(x[:1, :2])  # fewer tokens than heads
@@ -53,21 +53,21 @@ def test_equal_scores_give_the_mean(subject, rngs):
         assert_same(out, np.broadcast_to(mean, x.shape), f"out of 2 tokens, H = {H},")
 
 
-def test_a_token_that_reads_itself_gets_itself(subject, rngs):
-    """Where every token scores highest with itself, by far, it gets its own value, times Wo."""
+def test_a_token_attending_to_itself_gets_its_own_value(subject, rngs):
+    """A token whose score with itself is by far the highest gets its own value, times Wo."""
     angle, length = 2 * np.pi * np.arange(T) / T, np.linspace(0.5, 1, T)
-    look = np.zeros((E, H * D))
-    look[0, ::D] = look[1, 1::D] = 1e3  # every head looks at the first two numbers of a token
+    W = np.zeros((E, H * D))
+    W[0, ::D] = W[1, 1::D] = 1e3  # every head compares the first two features
     for rng in rngs:
         x, _, _, Wv, Wo = draw(rng)
         x = x.copy()
         x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)
-        out = multi_head_attention(subject, frozen(x), frozen(look), frozen(look), Wv, Wo, H)
+        out = multi_head_attention(subject, frozen(x), frozen(W), frozen(W), Wv, Wo, H)
         assert_same(out, x @ Wv @ Wo, "out")
 
 
-def test_tokens_in_another_order(subject, rngs):
-    """The same tokens in another order get the same answers, in that order."""
+def test_reordering_tokens_reorders_outputs(subject, rngs):
+    """Reordering the tokens reorders `out` in the same way."""
     for rng in rngs:
         x, *weights = draw(rng)
         want = multi_head_attention(subject, x, *weights, H)
@@ -76,8 +76,8 @@ def test_tokens_in_another_order(subject, rngs):
         assert_same(out, want[:, ::-1], "out")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """A batch item gets the answer that it gets alone."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own."""
     x, *weights = draw(rngs[0])
     out = multi_head_attention(subject, x, *weights, H)
     assert_array(out, (B, T, E), np.float64, "out")
@@ -87,8 +87,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(out[b], alone[0], f"out of item {b}")
 
 
-def test_heads_keep_to_themselves(subject, rngs):
-    """A layer of several heads is the sum of layers that have one of them each."""
+def test_heads_are_independent(subject, rngs):
+    """A layer with several heads equals the sum of single-head layers, one per head."""
     x, *weights = draw(rngs[0])
     out = multi_head_attention(subject, x, *weights, H)
     heads = [multi_head_attention(subject, x, *of_head(h, *weights), 1) for h in range(H)]
@@ -96,14 +96,14 @@ def test_heads_keep_to_themselves(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` is what plain loops give."""
+    """`out` matches a plain-loop implementation."""
     sizes = [(B, 2, 6), (H, H, D), (4, 5, 1), (T, H, D)]  # tokens, heads, head size
     for rng, (tokens, heads, size) in zip(cycle(rngs), sizes, strict=False):
         x, *weights = draw(rng, tokens, heads, size)
         want = np.zeros((B, tokens, E))
         for b, t, h in np.ndindex(B, tokens, heads):
             Wq, Wk, Wv, Wo = of_head(h, *weights, D=size)
-            exp = np.exp((x[b] @ Wk) @ (x[b, t] @ Wq) / np.sqrt(size))  # one number a token
+            exp = np.exp((x[b] @ Wk) @ (x[b, t] @ Wq) / np.sqrt(size))  # one number per token
             want[b, t] += exp / exp.sum() @ (x[b] @ Wv) @ Wo
         out = multi_head_attention(subject, x, *weights, heads)
         assert_same(out, want, f"out for x {x.shape}, H = {heads}, D = {size},")

@@ -1,53 +1,41 @@
-"""What must hold of kata 06, however it is written."""
+"""Invariants of kata 06: every correct implementation passes them."""
 
 import math
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import assert_array, assert_same, frozen, listed, normal, qkv, unpack
 
 B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
-SOURCES = "by q and k", "by the bias"  # of the scores, in the order of by_scores
+SOURCES = "from q and k", "from the bias"  # of the scores, in the order of by_scores
 
 
 def attention(subject, *inputs):
     return unpack(subject.attention(*inputs), "out", "weights")
 
 
-def real(rng, *shape, scale=1.0):
-    return normal(rng, *shape, scale=scale, dtype=np.float32)
-
-
-def single(values):
-    return frozen(values, np.float32)
-
-
 def draw(rng, *axes, queries=Tq, keys=Tk, D=D):
-    q, k = real(rng, *axes, queries, D), real(rng, *axes, keys, D)
-    return q, k, real(rng, *axes, keys, Dv), real(rng, *axes, queries, keys)
+    inputs = qkv(rng, *axes, Tq=queries, Tk=keys, D=D, Dv=Dv, dtype=np.float32)
+    return *inputs, normal(rng, *axes, queries, keys, dtype=np.float32)
 
 
 def quarters(rng, *shape):
     """Multiples of 1/4 between -2 and 2: sums and products of a few are exact in float32."""
-    return single(rng.integers(-8, 9, size=shape) / 4)
+    return frozen(rng.integers(-8, 9, size=shape) / 4, np.float32)
 
 
 def by_scores(rng, rows):
-    """Inputs with exactly these scores, one query a batch item: out of the keys, then the bias."""
-    rows = np.array(rows)  # (R, Tk)
-    one, v = np.ones((len(rows), 1, 1)), real(rng, *rows.shape, Dv)
-    yield single(one), single(rows[..., None]), v, single(np.zeros(rows.shape)[:, None])
-    yield single(0 * one), single(np.ones(rows.shape)[..., None]), v, single(rows[:, None])
-
-
-def listed(numbers):
-    """Numbers as they stand in a message."""
-    return ", ".join(f"{number:g}" for number in numbers)
+    """Inputs with exactly these scores, one query per batch item: from the keys, then the bias."""
+    rows = frozen(rows, np.float32)  # (R, Tk)
+    one, v = np.ones((len(rows), 1, 1)), normal(rng, *rows.shape, Dv, dtype=np.float32)
+    zeros, ones = np.zeros_like(rows), np.ones_like(rows)
+    for q, k, bias in (one, rows, zeros), (0 * one, ones, rows):
+        yield frozen(q, np.float32), frozen(k[..., None]), v, frozen(bias[:, None])
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and the dtype of the contract."""
+    """The shape and dtype of `out` and `weights` match the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
     for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         out, weights = attention(subject, *draw(rng, *axes, queries=queries, keys=keys))
@@ -56,32 +44,32 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one, whatever the size of the scores."""
+    """The weights of every query sum to one, however large the scores are."""
     for rng in rngs:
         q, k, v, bias = draw(rng, B)
-        bias = np.stack([bias[0], -np.abs(bias[1])])  # rows around zero, rows below it
+        bias = np.stack([bias[0], -np.abs(bias[1])])  # some rows around zero, some below
         for scale in (1.0, 100.0, 1e4, 1e30, 1e37):
-            _, weights = attention(subject, q, k, v, single(scale * bias))
-            name = f"sum of weights for a bias of size {scale:g}"
+            _, weights = attention(subject, q, k, v, frozen(scale * bias, np.float32))
+            name = f"sum of weights for a bias of scale {scale:g}"
             assert_same(weights.sum(axis=-1), np.ones((B, Tq), np.float32), name)
 
 
-def test_added_numbers_change_nothing(subject, rngs):
-    """One number added to all the scores of a query, another for each, changes no answer."""
+def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
+    """Adding one number per query to all scores of that query does not change the result."""
     for rng in rngs:
         q, k = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
-        v, bias = real(rng, B, Tk, Dv), quarters(rng, B, Tq, Tk)
+        v, bias = normal(rng, B, Tk, Dv, dtype=np.float32), quarters(rng, B, Tq, Tk)
         want_out, want_weights = attention(subject, q, k, v, bias)
         for added in ([-1e3, 0.0, 1e3], [88.0, -110.0, 1e5], [-98.0, 0.0, 50.0]):
-            higher = single(bias + np.array(added)[:, None])  # exact, as are the scores
+            higher = frozen(bias + np.array(added)[:, None], np.float32)  # exact
             out, weights = attention(subject, q, k, v, higher)
             name = f"with {listed(added)} added"
             assert_same(weights, want_weights, f"weights {name}")
             assert_same(out, want_out, f"out {name}")
 
 
-def test_equal_scores_share_equally(subject, rngs):
-    """Keys of the same score weigh the same, whatever that score is."""
+def test_equal_scores_get_equal_weights(subject, rngs):
+    """Keys with equal scores get equal weights, however high or low the scores are."""
     sizes = [0.0, 88.0, 110.0, 1e3, 1e30, 3e38]
     rows = [[size] * Tk for s in sizes for size in (s, -s)]
     for rng in rngs:
@@ -89,13 +77,13 @@ def test_equal_scores_share_equally(subject, rngs):
             out, weights = attention(subject, q, k, v, bias)
             assert_array(weights, bias.shape, np.float32, "weights")
             for row, got in zip(rows, weights, strict=True):
-                name = f"weights where all scores are {row[0]:g}, {source},"
+                name = f"weights with all scores equal to {row[0]:g}, {source},"
                 assert_same(got, np.full((1, Tk), 1 / Tk, np.float32), name)
             assert_same(out, v.mean(axis=-2, keepdims=True), "out")
 
 
-def test_one_key_far_above_takes_all(subject, rngs):
-    """A key that scores far above all others gives its value, wherever the row lies."""
+def test_a_dominant_score_takes_all(subject, rngs):
+    """A query that scores one key far above all others gets that key's value, at any scale."""
     rows = [
         [0.0, -200.0, -200.0],
         [1e3, 0.0, 0.0],
@@ -109,28 +97,29 @@ def test_one_key_far_above_takes_all(subject, rngs):
         [3e38, 2e38, 2e38],
         [-2e38, -3e38, -3e38],
     ]
-    for place, rng in enumerate(rngs):
-        turned, want = np.roll(rows, place, axis=-1), single(np.eye(3)[[place % 3]])
-        for (q, k, v, bias), source in zip(by_scores(rng, turned), SOURCES, strict=True):
+    for shift, rng in enumerate(rngs):
+        rolled, want = np.roll(rows, shift, axis=-1), frozen(np.eye(3)[[shift % 3]], np.float32)
+        for (q, k, v, bias), source in zip(by_scores(rng, rolled), SOURCES, strict=True):
             out, weights = attention(subject, q, k, v, bias)
             assert_array(weights, bias.shape, np.float32, "weights")
-            for row, got in zip(turned, weights, strict=True):
+            for row, got in zip(rolled, weights, strict=True):
                 assert_same(got, want, f"weights for scores of {listed(row)}, {source},")
-            assert_same(out, v[:, [place % 3]], "out")
+            assert_same(out, v[:, [shift % 3]], "out")
 
 
 def test_only_the_sum_counts(subject, rngs):
-    """What the bias takes from a score, and the keys give it, changes no answer."""
+    """Moving part of each score from q . k to the bias does not change `out`."""
     for rng in rngs:
-        rows, v, q = quarters(rng, B, Tk), real(rng, B, Tk, Dv), single(np.ones((B, 1, 1)))
-        apart = np.linspace(-300, 300, Tk)  # whole numbers: every sum is exact
-        want, _ = attention(subject, q, single(rows[..., None]), v, single(np.zeros(1)))
-        out, _ = attention(subject, q, single((rows + apart)[..., None]), v, single(-apart))
+        rows, v = quarters(rng, B, Tk), normal(rng, B, Tk, Dv, dtype=np.float32)
+        q, none = frozen(np.ones((B, 1, 1)), np.float32), frozen([0.0], np.float32)
+        part = frozen(np.linspace(-300, 300, Tk), np.float32)  # whole numbers: exact sums
+        want, _ = attention(subject, q, frozen(rows[..., None]), v, none)
+        out, _ = attention(subject, q, frozen((rows + part)[..., None]), v, frozen(-part))
         assert_same(out, want, "out")
 
 
 def test_bias_broadcasts(subject, rngs):
-    """`bias` may leave out an axis, or have size one there: it then holds for all of it."""
+    """`bias` broadcasts: a missing axis or an axis of size one applies to all."""
     for rng in rngs:
         q, k, v, bias = draw(rng, B)
         for part in (bias[:, :1], bias[..., :1], bias[0], bias[0, 0]):
@@ -140,10 +129,11 @@ def test_bias_broadcasts(subject, rngs):
 
 
 def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` are those that plain loops give, for ordinary scores and high ones."""
+    """`out` and `weights` match a plain-loop implementation, for ordinary and for high scores."""
     for rng in rngs:
-        keys = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
-        high = *keys, real(rng, B, Tk, Dv), single(quarters(rng, B, Tq, Tk) + 150.0)  # all exact
+        q, k = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
+        v, bias = normal(rng, B, Tk, Dv, dtype=np.float32), quarters(rng, B, Tq, Tk)
+        high = q, k, v, frozen(bias + 150.0, np.float32)  # all scores are exact
         for inputs, name in (draw(rng, B, D=H), "ordinary"), (high, "high"):
             q, k, v, bias = (array.astype(float) for array in inputs)
             want_out, want_weights = np.zeros((B, Tq, Dv)), np.zeros((B, Tq, Tk))
