@@ -1,4 +1,4 @@
-"""Inputs of kata 03, from all of its domain."""
+"""Random inputs from the whole domain of kata 03."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Inputs of kata 04, from all of its domain."""
+"""Random inputs from the whole domain of kata 04."""
 
 
 def draw(rng):

@@ -1,4 +1,4 @@
-"""Inputs of kata 05, from all of its domain."""
+"""Random inputs from the whole domain of kata 05."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def draw(rng):
     Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [rng.integers(1, 5)] * 4
     q, k, v = (rng.normal(size=(*lead, *s)) for s in ((Tq, D), (Tk, D), (Tk, Dv)))
     keep = rng.random((*lead, Tq, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    if rng.random() < 0.5:  # scores that are exact, of any size
+    if rng.random() < 0.5:  # exact scores of any size
         q, k = np.ones((*lead, Tq, 1)), rng.choice(SCORES, size=(*lead, Tk, 1))
     else:
         q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)

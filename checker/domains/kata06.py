@@ -1,8 +1,8 @@
-"""Inputs of kata 06, from all of its domain."""
+"""Random inputs from the whole domain of kata 06."""
 
 import numpy as np
 
-ADDED = [0.0, 88.0, -98.0, -110.0, 1e3, -1e3, 1e5]  # with multiples of 1/4 every sum is exact
+ADDED = [0.0, 88.0, -98.0, -110.0, 1e3, -1e3, 1e5]  # sums with multiples of 1/4 are exact
 SCORES = [0.0, 1e30, -1e30, 3e38, -3e38, 1.1e30]
 
 
@@ -13,7 +13,7 @@ def draw(rng):
     q, k = (rng.integers(-4, 5, size=(*lead, T, D)) / 4 for T in (Tq, Tk))
     bias = rng.integers(-8, 9, size=(*lead, Tq, Tk)) / 4
     bias = bias + rng.choice(ADDED, size=(*lead, Tq, 1))
-    if rng.random() < 0.4:  # scores that tie or lie far apart, out of the bias alone
+    if rng.random() < 0.4:  # scores come from the bias alone: tied or far apart
         q, bias = 0 * q, rng.choice(SCORES, size=(*lead, Tq, Tk))
     for axis in range(bias.ndim):
         if rng.random() < 0.2:

@@ -1,4 +1,4 @@
-"""All pairs by broadcasting, summed over the features; no product of matrices."""
+"""All pairs by broadcasting, summed over the features, without a matrix product."""
 
 import numpy as np
 

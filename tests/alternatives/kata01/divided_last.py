@@ -1,4 +1,4 @@
-"""The values are summed under the raw exponentials; both are divided at the end."""
+"""Values are summed with the raw exponentials; the division comes last."""
 
 import numpy as np
 

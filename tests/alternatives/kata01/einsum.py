@@ -1,4 +1,4 @@
-"""Letters for the axes."""
+"""Both products by einsum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""All leading axes as one, and back."""
+"""All leading axes flattened into one, and restored at the end."""
 
 import numpy as np
 

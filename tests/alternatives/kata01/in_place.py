@@ -1,4 +1,4 @@
-"""Works in place on arrays of its own."""
+"""In-place steps on its own arrays."""
 
 import numpy as np
 

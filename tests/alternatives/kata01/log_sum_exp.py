@@ -1,4 +1,4 @@
-"""The logarithm of the sum taken off, then one exponential."""
+"""The log of the sum is subtracted, then one exp."""
 
 import numpy as np
 

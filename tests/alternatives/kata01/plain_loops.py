@@ -1,4 +1,4 @@
-"""One pair at a time."""
+"""A loop over single pairs."""
 
 import numpy as np
 

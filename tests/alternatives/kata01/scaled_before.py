@@ -1,4 +1,4 @@
-"""The scale on both sides, before they meet."""
+"""Queries and keys are each scaled before the product."""
 
 import numpy as np
 

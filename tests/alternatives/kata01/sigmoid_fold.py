@@ -1,4 +1,4 @@
-"""Keys folded in one after another by a sigmoid."""
+"""Keys are added one at a time, each weighted by a sigmoid."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Split into many functions; results whose first axis moves fastest."""
+"""Split into many small functions; results in Fortran order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Plain products of matrices."""
+"""Both products by matmul."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Each weight is one over the sum of all odds against it."""
+"""Each weight is one over the sum of exp of the score differences."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One key at a time: what was gathered shrinks when the maximum grows."""
+"""One key at a time with a running maximum; earlier sums are rescaled when it grows."""
 
 import numpy as np
 

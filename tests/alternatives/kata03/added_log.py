@@ -1,4 +1,4 @@
-"""log(1) is 0 and log(0) is -inf, of which numpy warns."""
+"""log(keep) is added: log(1) is 0, and log(0) is -inf, which only makes numpy warn."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Products by einsum, and exp only where it is wanted."""
+"""Products by einsum, and exp only at allowed keys."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Both results lie in memory column by column, and the weights are cleaned once more."""
+"""Results in Fortran order, and the mask is applied a second time."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights as exponentials of normalised logs."""
+"""Weights are exp of normalised log weights."""
 
 import numpy as np
 

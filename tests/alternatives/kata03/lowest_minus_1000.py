@@ -1,4 +1,4 @@
-"""Blocked scores lie a thousand below the lowest readable one."""
+"""Blocked scores are 1000 below the lowest allowed score."""
 
 import numpy as np
 

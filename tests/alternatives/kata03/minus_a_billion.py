@@ -1,4 +1,4 @@
-"""Finite, and further from every score that the contract allows than exp can tell from zero."""
+"""-1e9 is finite, but so far below every score the contract allows that exp gives zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""copyto and two in-place steps on an array of its own."""
+"""copyto and in-place steps on its own array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One query at a time, over the keys that it may read."""
+"""One query at a time, over its allowed keys."""
 
 import numpy as np
 

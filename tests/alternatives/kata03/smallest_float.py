@@ -1,4 +1,4 @@
-"""The least number of the type in place of minus infinity."""
+"""The lowest float64 instead of minus infinity."""
 
 import numpy as np
 

@@ -1,10 +1,9 @@
-"""Heads kept apart by masks of zeros and ones over the columns, without a split."""
+"""Heads are kept apart by 0/1 masks over the columns, without a split."""
 
 import numpy as np
 
 
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
-    """Heads never cut apart: a 0/1 mask over the columns picks each one out."""
     D = Wq.shape[1] // H
     owner = np.repeat(np.arange(H), D)
     mine = (owner == np.arange(H)[:, None]).astype(float)[:, None, None, :]  # (H, 1, 1, HD)

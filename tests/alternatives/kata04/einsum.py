@@ -1,4 +1,4 @@
-"""One einsum a step, with Wo cut into heads."""
+"""One einsum per step, with Wo split by head."""
 
 import numpy as np
 

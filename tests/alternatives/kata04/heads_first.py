@@ -1,4 +1,4 @@
-"""The axis of the heads leads; the answer lies in memory column by column."""
+"""The head axis comes first; the result is in Fortran order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Weights as exponentials of normalised logs; queries scaled in place of scores."""
+"""Weights are exp of normalised log weights; queries are scaled instead of scores."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A loop over the heads that joins what they say."""
+"""A loop over the heads, whose outputs are concatenated."""
 
 import numpy as np
 

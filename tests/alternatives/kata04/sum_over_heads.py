@@ -1,10 +1,10 @@
-"""Every head has its own part of Wo, and the parts are summed."""
+"""Each head is multiplied by its rows of Wo, and the products are summed."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

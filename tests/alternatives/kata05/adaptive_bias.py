@@ -1,4 +1,4 @@
-"""A bias that grows with the scores of the row."""
+"""The bias grows with the scores of the row."""
 
 import numpy as np
 
@@ -9,7 +9,6 @@ def softmax(scores):
 
 
 def attention(q, k, v, keep):
-    """Still a finite (or overflowing) bias, but one that no score of this call can make good."""
     with np.errstate(over="ignore"):
         scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
         largest = np.abs(scores).max(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""-inf is written into the scores, which are our own."""
+"""-inf is written into the scores, which are its own array."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""log(1) is 0 and log(0) is -inf."""
+"""log(keep) is added: log(1) is 0 and log(0) is -inf."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is taken off grows with the scores themselves (-inf where that overflows)."""
+"""The amount subtracted grows with the scores (-inf where it overflows)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Blocked scores are replaced, not lowered."""
+"""Blocked scores are replaced by -inf."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Differences end at -100, where exp is as good as zero."""
+"""Differences are clipped at -100, where exp is practically zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Einsum, scaled queries, shares taken after the values, results in Fortran order."""
+"""Einsum, scaled queries, division after the product with the values, results in Fortran order."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Float64 in between, and the maximum subtracted there."""
+"""The maximum is subtracted and exp taken in float64; the weights are float32."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Two halves of a row, merged with their maxima and sums."""
+"""Each row is split in two halves, merged by their maxima and sums."""
 
 import numpy as np
 
 
 def _sum_up(s):
-    """(maximum, sum of exp(s - maximum)) of the last axis, from its two halves."""
+    """The maximum and the sum of exp(s - maximum) over the last axis, from its two halves."""
     n = s.shape[-1]
     if n == 1:
         return s, np.ones_like(s)

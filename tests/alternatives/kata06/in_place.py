@@ -1,4 +1,4 @@
-"""One array, which is our own, from the scores to the weights."""
+"""In-place steps on one array of its own, from scores to weights."""
 
 import numpy as np
 

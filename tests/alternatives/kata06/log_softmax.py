@@ -1,4 +1,4 @@
-"""Weights by way of their logarithms, counted from the maximum."""
+"""Weights are exp of log weights, computed relative to the row's maximum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Maximum, exponentials and shares in one function."""
+"""Maximum, exp and division in one function."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""exp2 of differences times log2(e), as kernels do it."""
+"""exp2 of the differences times log2(e), as kernels do it."""
 
 import numpy as np
 

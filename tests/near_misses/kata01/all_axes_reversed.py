@@ -1,4 +1,4 @@
-"""Right for one item; in a batch `.T` turns the batch axis round too."""
+"""Right for one item; with a batch, `.T` reverses the batch axis too."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for a batch of one axis; without one, or with two, other axes move or numpy raises."""
+"""Right with one batch axis; with none or two it swaps the wrong axes or numpy raises."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores worked out from |q - k| squared: rounded away where q is much longer than k."""
+"""Scores are computed from |q - k| squared: rounding errors where q is much longer than k."""
 
 import numpy as np
 

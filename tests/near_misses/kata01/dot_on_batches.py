@@ -1,4 +1,4 @@
-"""Right for one item; in a batch every item meets the keys of all others."""
+"""Right for one item; with a batch, every item is scored against the keys of all others."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The right numbers, one row a key and one column a query."""
+"""The right numbers, but rows are keys and columns are queries."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The letters of the product as it was: features against keys."""
+"""The same wrong product in einsum: features are matched with keys."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The sum of the query times the sum of the key, for want of a shared letter."""
+"""Without a shared letter, einsum gives the sum of the query times the sum of the key."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every query gets the scores of the first."""
+"""Every query gets the scores of the first query."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for one item; in a batch the swapped axes are items and keys."""
+"""Right for one item; with a batch, it swaps the item and key axes."""
 
 import numpy as np
 

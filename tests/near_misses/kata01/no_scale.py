@@ -1,4 +1,4 @@
-"""Scores that grow with D: sharper shares than the contract has."""
+"""Scores are not divided by sqrt(D), so the weights are too sharp."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Items are taken along the first axis: right for a batch of one axis, and for no other."""
+"""Loops over the first axis: right with exactly one batch axis."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right until the rows lie far apart; the lower ones are then 0 / 0."""
+"""One maximum for all rows: a row far below it becomes 0 / 0."""
 
 import numpy as np
 

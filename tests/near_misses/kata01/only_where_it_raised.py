@@ -1,4 +1,4 @@
-"""The keys are turned where numpy refused, and not where Tk = D."""
+"""The keys are transposed where numpy raised, but not where Tk = D."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A quarter turn is a transpose and a flip: the keys come last to first."""
+"""rot90 is a transpose and a flip: the keys come in reverse order."""
 
 import numpy as np
 

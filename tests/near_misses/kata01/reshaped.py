@@ -1,4 +1,4 @@
-"""The shape of the transpose, with the numbers in the old order."""
+"""The shape of the transpose, but with the numbers in the old order."""
 
 import numpy as np
 

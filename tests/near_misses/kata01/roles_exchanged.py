@@ -1,4 +1,4 @@
-"""One row a key and one column a query, shared out among the queries."""
+"""Rows are keys and columns are queries, and the softmax runs over the queries."""
 
 import numpy as np
 

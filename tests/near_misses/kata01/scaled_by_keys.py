@@ -1,4 +1,4 @@
-"""The last axis of the turned keys counts keys: divided by the root of Tk."""
+"""The last axis of the transposed keys is Tk: scores are divided by sqrt(Tk)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Divides the caller's own queries."""
+"""Divides the caller's queries in place."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares among the queries of one item; in a batch, among the items."""
+"""For one item the softmax runs over the queries; with a batch, over the items."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for one item; in a batch shares among the queries, with two axes among the heads."""
+"""Right for one item; with one batch axis the softmax is over queries, with two over heads."""
 
 import numpy as np
 

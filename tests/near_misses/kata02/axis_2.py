@@ -1,4 +1,4 @@
-"""Right for a batch of one axis; one item alone has no such axis, two make it the queries."""
+"""Right with one batch axis; one item has no axis 2, and with two batch axes it is the queries."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares among all pairs of the call."""
+"""One softmax over all pairs in the call."""
 
 import numpy as np
 

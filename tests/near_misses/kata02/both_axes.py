@@ -1,4 +1,4 @@
-"""Shares among all pairs of an item: every row sums to less than one."""
+"""One softmax over all pairs of an item: every row sums to less than one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares among the queries, evened out by their number over that of the keys."""
+"""Softmax over the queries, rescaled by Tq / Tk."""
 
 import numpy as np
 

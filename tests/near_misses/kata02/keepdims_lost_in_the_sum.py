@@ -1,4 +1,4 @@
-"""Each row is divided by the sums of all rows in turn where Tq = Tk; else numpy raises."""
+"""Where Tq = Tk each row is divided by the sums of all rows in turn; otherwise numpy raises."""
 
 import numpy as np
 

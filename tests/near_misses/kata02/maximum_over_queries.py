@@ -1,4 +1,4 @@
-"""Right sums, but what is taken off differs from key to key."""
+"""The subtracted maximum differs from key to key, so the weights are wrong."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right until a score passes 709; then infinity over infinity."""
+"""Right until a score exceeds 709; then inf / inf."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A query alone is mended; two together still share."""
+"""Fixed for a single query only; two or more still share a softmax."""
 
 import numpy as np
 

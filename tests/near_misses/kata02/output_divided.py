@@ -1,4 +1,4 @@
-"""The answers are divided by the row sums; the weights still are shares among queries."""
+"""`out` is divided by the row sums, but `weights` still comes from a softmax over the queries."""
 
 import numpy as np
 

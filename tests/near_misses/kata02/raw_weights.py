@@ -1,4 +1,4 @@
-"""The right answers, with weights that were never divided by their sum."""
+"""`out` is right, but `weights` was never divided by its sum."""
 
 import numpy as np
 

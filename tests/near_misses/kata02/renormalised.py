@@ -1,4 +1,4 @@
-"""Shares among the queries first, then every row is made to sum to one."""
+"""Softmax over the queries first, then every row is divided by its sum."""
 
 import numpy as np
 

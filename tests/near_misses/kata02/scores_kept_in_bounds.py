@@ -1,4 +1,4 @@
-"""Scores beyond 1e4 are all as good as 1e4."""
+"""Scores above 1e4 are clipped to 1e4."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares of the shares: the softmax over the queries feeds a second one."""
+"""A softmax over the queries feeds a second softmax."""
 
 import numpy as np
 

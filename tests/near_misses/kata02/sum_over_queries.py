@@ -1,4 +1,4 @@
-"""The maximum of each row, the sum of each column."""
+"""The maximum is over the row, the sum over the column."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares along the longer axis: right where there are more keys than queries."""
+"""Softmax over the longer axis: right only with more keys than queries."""
 
 import numpy as np
 

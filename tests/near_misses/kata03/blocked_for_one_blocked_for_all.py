@@ -1,4 +1,4 @@
-"""A key that one query may not read is taken from every query of the sentence."""
+"""A key that is blocked for one query is blocked for every query of the sentence."""
 
 import numpy as np
 

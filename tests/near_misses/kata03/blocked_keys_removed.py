@@ -1,4 +1,4 @@
-"""Right numbers, but a key that no query may read has no weight at all."""
+"""The right numbers, but `weights` has no column for a key that is blocked for every query."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is lowered by twice the row's maximum: raised, where that is below zero."""
+"""Blocked scores are lowered by twice the row's maximum, so they rise where it is negative."""
 
 import numpy as np
 

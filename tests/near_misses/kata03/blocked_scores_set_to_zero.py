@@ -1,4 +1,4 @@
-"""Scored zero before the softmax and weighed zero behind it: rows sum to less than one."""
+"""Blocked scores are zero before the softmax and blocked weights zero after: rows sum below one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right for a full mask; a row that serves every query is no index."""
+"""Right for a full mask; a mask that broadcasts cannot be used as an index."""
 
 import numpy as np
 

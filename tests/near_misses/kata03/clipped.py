@@ -1,4 +1,4 @@
-"""Right for scores of order one; those beyond fifty are all alike."""
+"""Right for scores of order one; scores beyond 50 are all equal."""
 
 import numpy as np
 

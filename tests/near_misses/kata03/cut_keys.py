@@ -1,4 +1,4 @@
-"""Where `keep` has one axis, the blocked keys are cut out of the weights altogether."""
+"""If `keep` has one axis, the blocked keys are removed from the weights."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A `keep` of shape (Tq, Tk) is read as one row a query of each batch item."""
+"""A `keep` of shape (Tq, Tk) is taken as one row per batch item where the sizes allow it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Zero times infinity is NaN, for every key that may be read."""
+"""Zero times infinity is NaN for every allowed key."""
 
 import numpy as np
 

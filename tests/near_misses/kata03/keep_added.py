@@ -1,4 +1,4 @@
-"""A readable key scores one more than it would."""
+"""`keep` is added to the scores: an allowed key scores one more."""
 
 import numpy as np
 

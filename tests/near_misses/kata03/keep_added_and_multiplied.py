@@ -1,4 +1,4 @@
-"""Zeros in the right places; the share of the blocked keys is smaller, and still lost."""
+"""Zeros in the right places, but blocked keys still take weight in the softmax."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask is left out where the first batch item may read everything."""
+"""The mask is skipped if nothing is blocked in the first batch item."""
 
 import numpy as np
 

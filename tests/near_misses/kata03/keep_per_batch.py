@@ -1,4 +1,4 @@
-"""A `keep` of shape (Tq, Tk) is read as one row a batch item, where there are as many."""
+"""A `keep` of shape (Tq, Tk) is taken as one row per batch item where Tq = B."""
 
 import numpy as np
 

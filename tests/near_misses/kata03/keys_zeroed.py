@@ -1,4 +1,4 @@
-"""A key that no query may read scores zero with all of them."""
+"""Keys blocked for every query are set to zero, so they score zero."""
 
 import numpy as np
 

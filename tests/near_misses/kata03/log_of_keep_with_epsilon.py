@@ -1,4 +1,4 @@
-"""A blocked key weighs 1e-9 of what it would."""
+"""A blocked key keeps 1e-9 of its weight."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Readable keys share one among them, and blocked keys come on top."""
+"""Weights of allowed keys sum to one, and blocked keys still have weights as well."""
 
 import numpy as np
 

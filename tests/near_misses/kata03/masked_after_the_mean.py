@@ -1,4 +1,4 @@
-"""The weights shown are right; the mean was taken under others."""
+"""The weights returned are right, but `out` was computed from unmasked ones."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The blocked keys are read; queries whose last key is blocked get nothing."""
+"""Blocked keys are attended to, and queries whose last key is blocked get zeros."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Right until a blocked key outscores the others by far: they underflow together."""
+"""Right until a blocked key outscores the others by far: their exponentials underflow."""
 
 import numpy as np
 

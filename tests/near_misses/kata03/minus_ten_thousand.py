@@ -1,4 +1,4 @@
-"""Wrong where the one readable key scores less than -10000."""
+"""Wrong where the only allowed key scores below -10000."""
 
 import numpy as np
 

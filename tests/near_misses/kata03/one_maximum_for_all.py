@@ -1,4 +1,4 @@
-"""Right while the rows lie close; a row far below the highest one is 0/0."""
+"""One maximum for all rows: a row far below it becomes 0 / 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Only the keys that may not be read are read."""
+"""The mask is inverted: only blocked keys are attended to."""
 
 import numpy as np
 

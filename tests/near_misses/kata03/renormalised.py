@@ -1,4 +1,4 @@
-"""Right until a blocked key outscores the others by far: then 0/0."""
+"""Right until a blocked key outscores the others by far: then 0 / 0."""
 
 import numpy as np
 

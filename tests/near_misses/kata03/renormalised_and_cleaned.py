@@ -1,4 +1,4 @@
-"""No NaN any more: zeros, where the one readable key is the answer."""
+"""Where renormalising gives NaN, it returns zeros instead of the value of the allowed key."""
 
 import numpy as np
 

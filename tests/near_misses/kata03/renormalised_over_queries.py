@@ -1,4 +1,4 @@
-"""Weights sum to one for each key, not for each query; a key that no query may read is 0/0."""
+"""Weights sum to one per key, not per query; a key blocked for every query is 0 / 0."""
 
 import numpy as np
 

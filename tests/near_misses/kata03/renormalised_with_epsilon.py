@@ -1,4 +1,4 @@
-"""Rows sum to a little less than one, and to zero where a blocked key outscores the others."""
+"""Rows sum to slightly less than one, and to zero where a blocked key outscores the others."""
 
 import numpy as np
 

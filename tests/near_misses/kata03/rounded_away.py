@@ -1,4 +1,4 @@
-"""Weights below 1e-4 are set to zero together with the blocked ones."""
+"""Weights below 1e-4 are set to zero along with the blocked ones."""
 
 import numpy as np
 

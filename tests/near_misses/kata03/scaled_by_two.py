@@ -1,4 +1,4 @@
-"""The scale of a head of four numbers, for heads of every size."""
+"""Scores are always divided by 2, which is right only for D = 4."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked key scores zero, which is a score like any other."""
+"""A blocked key scores zero, which is an ordinary score."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Tiny in place of very negative: a blocked key scores zero."""
+"""Blocked scores are the smallest positive float, about zero, instead of a very negative number."""
 
 import numpy as np
 

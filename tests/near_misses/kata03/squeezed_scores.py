@@ -1,4 +1,4 @@
-"""Scores without their axes of size one: another mask meets them where there is one query."""
+"""Axes of size one are dropped from the scores, so with one query the mask broadcasts wrongly."""
 
 import numpy as np
 

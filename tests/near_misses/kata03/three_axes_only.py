@@ -1,4 +1,4 @@
-"""Right with one leading axis, and with no other number of them."""
+"""Right only with exactly one leading axis."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mask is turned round where there are as many queries as keys."""
+"""The mask is transposed where there are as many queries as keys."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Blocked values are zero, and their share of the weight is lost."""
+"""Blocked values are zeroed, but the weight their keys took is lost."""
 
 import numpy as np
 

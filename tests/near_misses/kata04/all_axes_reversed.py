@@ -1,10 +1,10 @@
-"""Every axis is turned round: words, heads and batch items are mixed."""
+"""All axes are reversed: tokens, heads and batch items are mixed."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""A word gets numbers of other words and of other batch items."""
+"""A token gets numbers from other tokens and other batch items."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

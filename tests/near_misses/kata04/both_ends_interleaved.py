@@ -1,10 +1,10 @@
-"""Split and merge undo one another, and a head owns every H-th column."""
+"""Split and merge undo each other, but head h owns every H-th column."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, -1, H).transpose(0, 3, 1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""Batch items, heads and words are read in the order of another memory layout."""
+"""The merge uses Fortran order, which mixes batch items, heads and tokens."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""Nothing is swapped at either end: the heads of one word read each other."""
+"""No swap at either end: the heads of one token attend to each other."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1)
 

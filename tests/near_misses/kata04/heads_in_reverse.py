@@ -1,10 +1,10 @@
-"""The last head meets the rows of Wo that belong to the first."""
+"""The heads are in reverse order: the last head uses the first head's rows of Wo."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

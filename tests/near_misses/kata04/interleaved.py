@@ -1,10 +1,10 @@
-"""The words are right, but the numbers of the heads take turns: Wo meets them in wrong rows."""
+"""The tokens are right, but the heads' features are interleaved: they use the wrong rows of Wo."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

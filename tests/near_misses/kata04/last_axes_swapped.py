@@ -1,10 +1,10 @@
-"""Inside each head the numbers of a word are spread over the words."""
+"""Token and feature axes are swapped within each head, so tokens are mixed."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

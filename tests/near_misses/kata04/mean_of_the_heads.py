@@ -1,10 +1,10 @@
-"""Every head says what the mean of the heads says."""
+"""Every head is replaced by the mean of the heads."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,4 +1,4 @@
-"""One maximum for all tokens: rows far below it become 0 / 0."""
+"""One maximum for all tokens: a row far below it becomes 0 / 0."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Nothing has moved: the swapped view is not kept."""
+"""The result of swapaxes is not used: nothing has moved."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""The scale of a head of four numbers, for heads of every size."""
+"""Scores are always divided by 2, which is right only for D = 4."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""Right where H * D = E; no other layer runs."""
+"""Right where H * D = E; any other layer raises."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,10 +1,10 @@
-"""Each word has its own numbers, by number first and by head second."""
+"""Each token has its own numbers, but ordered by feature first and head second."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

@@ -1,4 +1,4 @@
-"""Heads and words are left where they stand when there are as many of both."""
+"""The head and token axes are not swapped when H = T."""
 
 import numpy as np
 

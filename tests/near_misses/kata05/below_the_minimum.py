@@ -1,4 +1,4 @@
-"""A blocked score is the minimum of its row less 1e9: nothing is left of that below -1e25."""
+"""Blocked scores are the row's minimum minus 1e9, which rounds to the minimum below -1e25."""
 
 import numpy as np
 

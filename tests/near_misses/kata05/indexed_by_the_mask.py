@@ -1,4 +1,4 @@
-"""Right where `keep` has the full shape; one row of it for all queries is an index error."""
+"""Right if `keep` has the full shape; a `keep` that broadcasts raises an index error."""
 
 import numpy as np
 

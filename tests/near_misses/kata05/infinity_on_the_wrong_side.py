@@ -1,4 +1,4 @@
-"""Readable keys weigh nothing, blocked ones share."""
+"""The mask is inverted: allowed keys weigh nothing, blocked ones share the row."""
 
 import numpy as np
 

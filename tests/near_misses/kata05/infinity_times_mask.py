@@ -1,4 +1,4 @@
-"""Readable keys get 0 * inf, which is nan."""
+"""Allowed keys get 0 * inf, which is nan."""
 
 import numpy as np
 

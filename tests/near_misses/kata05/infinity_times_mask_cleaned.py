@@ -1,4 +1,4 @@
-"""nan becomes 0 and -inf the lowest float64: the sum is finite again."""
+"""nan_to_num turns -inf into the lowest float64: blocked scores are finite again."""
 
 import numpy as np
 

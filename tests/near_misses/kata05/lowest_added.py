@@ -1,4 +1,4 @@
-"""The lowest float64 is added: a blocked 1e308 stays above a readable -1e308."""
+"""The lowest float64 is added: a blocked 1e308 stays above an allowed -1e308."""
 
 import numpy as np
 

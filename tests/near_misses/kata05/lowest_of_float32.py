@@ -1,4 +1,4 @@
-"""A blocked score is the lowest float32, -3.4e38: scores in float64 go lower."""
+"""Blocked scores are the lowest float32, -3.4e38: float64 scores can be lower."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is the lowest float64: it shares with a readable one of that size."""
+"""Blocked scores are the lowest float64: they tie with an allowed score of that size."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Shares are taken under the maximum of all keys: 0 / 0 once a blocked one is far above."""
+"""The maximum includes blocked keys: 0 / 0 once a blocked score is far above the rest."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is -1e30: above a readable one of -1e31."""
+"""Blocked scores are -1e30: above an allowed score of -1e31."""
 
 import numpy as np
 

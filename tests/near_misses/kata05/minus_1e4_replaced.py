@@ -1,4 +1,4 @@
-"""A blocked score is -1e4: above a readable one of -2e4."""
+"""Blocked scores are -1e4: above an allowed score of -2e4."""
 
 import numpy as np
 

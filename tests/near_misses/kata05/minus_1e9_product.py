@@ -1,4 +1,4 @@
-"""A blocked score is lowered by 1e9 through a product with the mask: the same leak as before."""
+"""The mask times 1e9 is subtracted: the same leak as before."""
 
 import numpy as np
 

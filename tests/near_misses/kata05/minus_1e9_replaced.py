@@ -1,4 +1,4 @@
-"""A blocked score is -1e9: above a readable one of -3e9."""
+"""Blocked scores are -1e9: above an allowed score of -3e9."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked score is +inf: inf - inf is nan."""
+"""Blocked scores are +inf: inf - inf is nan."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores end at +-1e8, so that -1e9 lies below them: -3e9 and -4e9 become equal."""
+"""Scores are clipped to +-1e8 so that -1e9 is lower: -3e9 and -4e9 become equal."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores beyond 1e300 are all as good as 1e300."""
+"""Scores above 1e300 are clipped to 1e300."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores are held in float32: those beyond 3e38 are inf, and the rest are rounded."""
+"""Scores are float32: those beyond 3e38 become inf, and the rest are rounded."""
 
 import numpy as np
 

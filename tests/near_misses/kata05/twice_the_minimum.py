@@ -1,4 +1,4 @@
-"""A blocked score is twice the minimum less 1e4: the highest of all in a row of 1e10 and more."""
+"""Blocked scores are twice the minimum minus 1e4: the highest of all in a row near 1e10."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The weights are right, the answer still comes from scores lowered by 1e9."""
+"""`weights` is right, but `out` still comes from scores lowered by 1e9."""
 
 import numpy as np
 

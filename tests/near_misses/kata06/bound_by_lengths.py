@@ -1,4 +1,4 @@
-"""The largest that |q| |k| allows is subtracted: scores far below it are 0 / 0."""
+"""The upper bound |q| |k| is subtracted: rows far below it become 0 / 0."""
 
 import numpy as np
 

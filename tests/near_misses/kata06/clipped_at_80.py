@@ -1,4 +1,4 @@
-"""Scores end at +-80: above that all are equal."""
+"""Scores are clipped to +-80: above that they are all equal."""
 
 import numpy as np
 

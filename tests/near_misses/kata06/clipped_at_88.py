@@ -1,4 +1,4 @@
-"""Scores end at 88, the last whole number with a finite exp: the sum of a few is inf."""
+"""Scores are clipped at 88, where exp is still finite: the sum of a few is inf."""
 
 import numpy as np
 

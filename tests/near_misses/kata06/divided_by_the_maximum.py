@@ -1,4 +1,4 @@
-"""Scores are divided by their largest magnitude: they fit, and every weight is wrong."""
+"""Scores are divided by their largest magnitude: no overflow, but every weight is wrong."""
 
 import numpy as np
 

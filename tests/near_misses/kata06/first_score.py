@@ -1,4 +1,4 @@
-"""The first score is subtracted: one far above it still overflows."""
+"""The first score is subtracted: a score far above it still overflows."""
 
 import numpy as np
 

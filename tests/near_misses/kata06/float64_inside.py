@@ -1,4 +1,4 @@
-"""exp in float64: inf from 709.8 on instead of 88.8."""
+"""exp runs in float64: it overflows at 709.8 instead of 88.8."""
 
 import numpy as np
 

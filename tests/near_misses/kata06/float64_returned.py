@@ -1,4 +1,4 @@
-"""The maximum is subtracted, and the results are float64."""
+"""The maximum is subtracted, but the results are float64."""
 
 import numpy as np
 

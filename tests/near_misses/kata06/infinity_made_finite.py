@@ -1,4 +1,4 @@
-"""exp ends at the largest float32: the sum of two of them is inf."""
+"""inf is replaced by the largest float32: the sum of two of them is inf."""
 
 import numpy as np
 

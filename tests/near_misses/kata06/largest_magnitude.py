@@ -1,4 +1,4 @@
-"""The largest magnitude is subtracted: a row far below zero is 0 / 0."""
+"""The largest magnitude is subtracted: a row far below zero becomes 0 / 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The last score is subtracted: the largest in a row that rises, and no other."""
+"""The last score is subtracted: it is the largest only in a rising row."""
 
 import numpy as np
 

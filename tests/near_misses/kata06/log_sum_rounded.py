@@ -1,4 +1,4 @@
-"""The logarithm of the sum is added to the maximum: at 1e30 nothing is left of it."""
+"""The log of the sum is added to the maximum, and lost to rounding at 1e30."""
 
 import numpy as np
 

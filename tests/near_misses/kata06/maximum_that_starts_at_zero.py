@@ -1,4 +1,4 @@
-"""The maximum begins at zero: a row far below it is 0 / 0."""
+"""The maximum starts at zero: a row far below it becomes 0 / 0."""
 
 import numpy as np
 

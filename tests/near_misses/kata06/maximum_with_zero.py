@@ -1,4 +1,4 @@
-"""max(0, m) is subtracted: a row far below zero is 0 / 0."""
+"""max(0, m) is subtracted: a row far below zero becomes 0 / 0."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The mean is subtracted: one score far above it still overflows."""
+"""The mean is subtracted: a score far above it still overflows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The minimum is subtracted: the spread of a row overflows."""
+"""The minimum is subtracted: a row with a wide spread overflows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One maximum for all rows: those far below it are 0 / 0."""
+"""One maximum for all rows: those far below it become 0 / 0."""
 
 import numpy as np
 

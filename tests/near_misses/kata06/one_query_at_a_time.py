@@ -1,4 +1,4 @@
-"""Right where `bias` has the full shape; one row of it for all queries is an index error."""
+"""Right if `bias` has the full shape; a `bias` that broadcasts raises an index error."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Scores beyond 2e30 are all as good as 2e30."""
+"""Scores beyond 2e30 are clipped to 2e30."""
 
 import numpy as np
 

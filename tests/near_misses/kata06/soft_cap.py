@@ -1,4 +1,4 @@
-"""tanh keeps the scores within 80: above that they are nearly equal."""
+"""tanh caps the scores at 80: larger ones are nearly equal."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The maximum is subtracted once nan shows: near -98 a few digits are left of exp, and no nan."""
+"""The maximum is subtracted only if there is a nan: near -98 exp loses digits without a nan."""
 
 import numpy as np
 

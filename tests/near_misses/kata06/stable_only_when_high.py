@@ -1,4 +1,4 @@
-"""The maximum is subtracted where it is above 80: rows below -104 are 0 / 0."""
+"""The maximum is subtracted only if it is above 80: rows below -104 become 0 / 0."""
 
 import numpy as np
 

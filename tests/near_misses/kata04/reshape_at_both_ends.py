@@ -1,12 +1,12 @@
-"""The heads follow one another along the words, and are cut into words anew."""
+"""Split and merge undo each other, but a head is a block of tokens."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
-    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+    return tokens.reshape(B, H, T, -1)
 
 
 def softmax(scores):
@@ -20,5 +20,4 @@ def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
     heads = weights @ v  # (B, H, T, D)
     B, _, T, _ = heads.shape
-    chained = np.concatenate([heads[:, h] for h in range(H)], axis=1)  # (B, H * T, D)
-    return chained.reshape(B, T, -1) @ Wo
+    return heads.reshape(B, T, -1) @ Wo

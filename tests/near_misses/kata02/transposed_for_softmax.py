@@ -1,4 +1,4 @@
-"""Turned, shared out, turned back: two turns that lead to the queries again."""
+"""Transposed, softmax, transposed back: this is the softmax over the queries again."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""Queries and keys are split by head, values by a bare reshape."""
+"""The values are split into heads a second time, so heads attend to parts of other tokens."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
@@ -16,9 +16,8 @@ def softmax(scores):
 
 
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k = (split(x @ W, H) for W in (Wq, Wk))
-    v = (x @ Wv).reshape(q.shape)
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
-    heads = weights @ v  # (B, H, T, D)
+    heads = weights @ v.reshape(v.shape[0], v.shape[2], H, -1).swapaxes(1, 2)  # (B, H, T, D)
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1) @ Wo

@@ -1,12 +1,12 @@
-"""Split and merge undo one another, and a head is a slab of words."""
+"""Queries and keys are split by head, but the values by a bare reshape."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
-    return tokens.reshape(B, H, T, -1)
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
 def softmax(scores):
@@ -16,8 +16,9 @@ def softmax(scores):
 
 
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    q, k = (split(x @ W, H) for W in (Wq, Wk))
+    v = (x @ Wv).reshape(q.shape)
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
     heads = weights @ v  # (B, H, T, D)
     B, _, T, _ = heads.shape
-    return heads.reshape(B, T, -1) @ Wo
+    return heads.swapaxes(1, 2).reshape(B, T, -1) @ Wo

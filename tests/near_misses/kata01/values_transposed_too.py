@@ -1,4 +1,4 @@
-"""Right weights; the values are read by feature where they fit at all."""
+"""The weights are right, but the values are transposed as well."""
 
 import numpy as np
 

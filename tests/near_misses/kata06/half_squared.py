@@ -1,10 +1,10 @@
-"""One maximum for all queries of a batch item: rows far below it are 0 / 0."""
+"""exp(s / 2) squared: the square overflows where exp did."""
 
 import numpy as np
 
 
 def attention(q, k, v, bias):
     scores = q.shape[-1] ** -0.5 * (q @ k.swapaxes(-1, -2)) + bias
-    exp = np.exp(scores - scores.max(axis=(-2, -1), keepdims=True))
+    exp = np.exp(scores / 2) ** 2
     weights = exp / exp.sum(axis=-1, keepdims=True)
     return weights @ v, weights

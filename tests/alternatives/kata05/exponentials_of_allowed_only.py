@@ -1,4 +1,4 @@
-"""Exponentials are taken where the mask allows, into zeros."""
+"""exp is taken only at allowed keys, into an array of zeros."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Rows that sum to one, in proportion to the size of a score, not to its exponential."""
+"""Rows sum to one, but in proportion to the scores' magnitudes, not their exponentials."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The right shares, one row a key; they fit the values only where Tq = Tk."""
+"""The weights are right but left transposed; they fit the values only where Tq = Tk."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""The values are cut into heads once more, so that a head reads parts of other words."""
+"""Each head gets its own output, and the outputs are never summed."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
@@ -18,6 +18,5 @@ def softmax(scores):
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
-    heads = weights @ v.reshape(v.shape[0], v.shape[2], H, -1).swapaxes(1, 2)  # (B, H, T, D)
-    B, _, T, _ = heads.shape
-    return heads.swapaxes(1, 2).reshape(B, T, -1) @ Wo
+    heads = weights @ v  # (B, H, T, D)
+    return heads @ Wo.reshape(H, -1, Wo.shape[-1])  # (B, H, T, E)

@@ -1,4 +1,4 @@
-"""1e-9 below the line: no nan for low rows, but weights of zero."""
+"""1e-9 is added to the denominator: no nan for low rows, but weights of zero."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A running maximum, sum and answer, key by key; the weights come last."""
+"""A running maximum, sum and output, key by key; the weights come last."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The maximum of readable keys; blocked exponentials are not used, even where they are inf."""
+"""The maximum is over allowed keys; blocked exponentials are discarded, even if inf."""
 
 import numpy as np
 

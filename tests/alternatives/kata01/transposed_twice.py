@@ -1,4 +1,4 @@
-"""Scores with one row a key, shared out down the columns, turned at the end."""
+"""Scores with one row per key, softmax down the columns, transposed at the end."""
 
 import numpy as np
 

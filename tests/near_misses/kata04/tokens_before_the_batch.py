@@ -1,10 +1,10 @@
-"""Right for one batch item; with two, items share their words."""
+"""Right for one batch item; with two, tokens are mixed across items."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 

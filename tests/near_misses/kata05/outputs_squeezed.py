@@ -1,4 +1,4 @@
-"""Right numbers, but an axis of size one is gone from what is returned."""
+"""The right numbers, but axes of size one are missing from the results."""
 
 import numpy as np
 

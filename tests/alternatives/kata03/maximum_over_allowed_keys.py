@@ -1,4 +1,4 @@
-"""The mask comes after the exponential, the maximum is of readable keys alone."""
+"""The mask comes after exp, and the maximum is over allowed keys only."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A blocked weight is set to zero at the end: its share of the row is lost."""
+"""Blocked weights are zeroed and the rest rescaled: 0 / 0 if a blocked key had all the weight."""
 
 import numpy as np
 
@@ -11,4 +11,5 @@ def softmax(scores):
 def attention(q, k, v, keep):
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
     weights = softmax(scores + np.where(keep, 0.0, -1e9)) * keep
+    weights = weights / weights.sum(axis=-1, keepdims=True)
     return weights @ v, weights

@@ -1,10 +1,10 @@
-"""Every head gives an answer of its own, and nothing adds them up."""
+"""The heads are concatenated along the token axis, then cut into tokens again."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
@@ -19,4 +19,6 @@ def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
     heads = weights @ v  # (B, H, T, D)
-    return heads @ Wo.reshape(H, -1, Wo.shape[-1])  # (B, H, T, E)
+    B, _, T, _ = heads.shape
+    chained = np.concatenate([heads[:, h] for h in range(H)], axis=1)  # (B, H * T, D)
+    return chained.reshape(B, T, -1) @ Wo

@@ -1,4 +1,4 @@
-"""A key that one query may read is read by every query of the sentence."""
+"""A key that is allowed for one query is allowed for every query of the sentence."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Features of queries against features of keys: runs where Tq = Tk, of shape (D, D)."""
+"""Features of q are scored against features of k: shape (D, D), and it runs only where Tq = Tk."""
 
 import numpy as np
 

@@ -1,10 +1,10 @@
-"""The number of heads is guessed from the width of the layers."""
+"""The swap comes after Wo, so the outputs land on the wrong tokens."""
 
 import numpy as np
 
 
 def split(tokens, H):
-    """One array of tokens for each head."""
+    """Split the last axis into H heads."""
     B, T, _ = tokens.shape
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
@@ -16,9 +16,9 @@ def softmax(scores):
 
 
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
-    H = 3 if Wq.shape[1] > 4 else 1
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
     weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
     heads = weights @ v  # (B, H, T, D)
     B, _, T, _ = heads.shape
-    return heads.swapaxes(1, 2).reshape(B, T, -1) @ Wo
+    out = heads.reshape(B, T, -1) @ Wo  # (B, T, E)
+    return out.reshape(T, B, -1).swapaxes(0, 1)

@@ -1,4 +1,4 @@
-"""A blocked score far above the readable maximum gives inf * 0."""
+"""A blocked score far above the allowed maximum gives inf * 0."""
 
 import numpy as np
 
