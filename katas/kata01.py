@@ -1,8 +1,9 @@
 """Kata 01: Scores for every pair.
 
 Symptom
-    Given three orthogonal tokens, each attends to another one instead of itself. It also accepts
-    only as many tokens as a token has features: with any other number numpy raises a ValueError.
+    Three orthogonal tokens each attend to another token instead of to themselves. The code also
+    accepts only as many tokens as a token has features: for any other number numpy raises a
+    ValueError.
 
 Reproduce
     >>> words = 9 * np.eye(3)[[1, 2, 0]]

@@ -18,10 +18,10 @@ Contract
         Wo          (H * D, E)  output projection; rows h * D to (h + 1) * D belong to head h
         H           int         number of heads; H * D may differ from E
         out         (B, T, E)   for each token, the concatenated outputs of its heads, times Wo
-    The output of head h for a token is the mean of the values of head h, under weights that sum to
-    one: the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
-    included. All sizes are at least one. All numbers and all scores lie between -1e6 and 1e6.
-    Inputs are read-only.
+    The output of head h for a token is the weighted mean of the values of head h. The weights sum
+    to one: they are the softmax of q . k / sqrt(D) over all tokens of the same batch item, the
+    token itself included. All sizes are at least one. All numbers and all scores lie between -1e6
+    and 1e6. Inputs are read-only.
 """
 
 import numpy as np

@@ -87,7 +87,7 @@ def test_a_dominant_score_takes_all(subject, rngs):
 
 
 def test_other_queries_change_nothing(subject, rngs):
-    """A query gets the same result alone as among other queries, small or large."""
+    """A query gets the same result alone and among other queries, small or large."""
     for rng, length in zip(cycle(rngs), [1.0, 30.0, 1e4], strict=False):
         q, k, v = draw(rng, (), Tq, Tk, D, Dv)
         want_out, want_weights = attention(subject, frozen(q[:1]), k, v)

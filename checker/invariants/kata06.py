@@ -55,7 +55,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding one number per query to all scores of that query does not change the result."""
+    """Adding one number to all scores of a query, another for each, does not change the result."""
     for rng in rngs:
         q, k = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
         v, bias = normal(rng, B, Tk, Dv, dtype=np.float32), quarters(rng, B, Tq, Tk)
