@@ -64,7 +64,7 @@ def test_each_array_is_seen_as_it_comes_to_be(tmp_path: Path) -> None:
 def test_a_view_that_is_written_to_is_told(tmp_path: Path) -> None:
     seen = steps("a = np.zeros((2, 2))\nb = a[0]\nb += 5", tmp_path)
     assert (seen["a"].line, seen["a"].flags[-1]) == (6, "modified in place, and so is b")
-    assert seen["b"].flags == ["all equal to 5", "written to in place, and with it a"]
+    assert seen["b"].flags == ["all equal to 5", "modified in place, and so is a"]
 
 
 def test_loops_are_folded(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_what_breaks_first_can_be_traced(tmp_path: Path) -> None:
     """A mask that is forgotten is seen at the call with which it was found out."""
     text = (ROOT / "katas/kata03.py").read_text()
     seen = traced(text, tmp_path, "failing")
-    assert seen.case == "failing: The weights of every query sum to one."
+    assert seen.case == "failing: Each row of the weights sums to one."
     assert {step.name for step in seen.steps} >= {"q", "scores", "weights"}
     assert seen.steps[0].array.shape != (3, 2)  # that of the example
     right = traced((ROOT / "solutions/kata03.py").read_text(), tmp_path, "failing")
@@ -160,7 +160,8 @@ def test_only_weights_are_held_against_one() -> None:
     assert step([[0.5, 0.2], [0.5, 0.1]], name="scores").flags == []
     assert step([[0.5, 0.2], [0.5, 0.1]], name="weights", kind="given").flags == []
     flags = ["rows sum to 0.6 up to 0.7"]
-    assert step([[0.5, 0.2], [0.5, 0.1]], name="returned", function="softmax").flags == flags
+    softmax = {"name": "returned", "function": "softmax", "kind": "returned"}
+    assert step([[0.5, 0.2], [0.5, 0.1]], **softmax).flags == flags
 
 
 def test_figures_of_huge_numbers_are_finite() -> None:

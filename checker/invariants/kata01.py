@@ -33,7 +33,7 @@ def draw(rng, lead, Tq, Tk, D, Dv):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """The shape and dtype of `out` and `weights` match the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     for lead, *sizes in SIZES[::3]:
         out, weights = attention(subject, *draw(rngs[0], lead, *sizes))
         Tq, Tk, _, Dv = sizes
@@ -42,7 +42,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one."""
+    """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng, (B,), Tq, D, D, Dv))
         assert_array(weights, (B, Tq, D), np.float64, "weights")
@@ -70,7 +70,7 @@ def test_equal_scores_get_equal_weights(subject, rngs):
         assert_same(weights, np.full((1, Tk), 1 / Tk), f"weights with all scores equal to {size:g}")
 
 
-def test_the_order_of_keys_changes_nothing(subject, rngs):
+def test_reordering_keys_changes_nothing(subject, rngs):
     """Reordering the keys, together with their values, does not change `out`."""
     for rng in rngs:
         for size in D, Tk:
@@ -81,7 +81,7 @@ def test_the_order_of_keys_changes_nothing(subject, rngs):
             assert_same(out, want, "out")
 
 
-def test_the_order_of_features_changes_nothing(subject, rngs):
+def test_reordering_features_changes_nothing(subject, rngs):
     """Reordering the features of q and k in the same way does not change the weights."""
     for rng in rngs:
         for size in D, Tk:
@@ -117,7 +117,7 @@ def test_batch_items_are_independent(subject, rngs):
             assert_same(out[item], want_out, f"out of item {list(item)}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, rngs):
     """`out` and `weights` match a plain-loop implementation."""
     for rng, (lead, *sizes) in zip(cycle(rngs), [SMALL, *SIZES], strict=False):
         q, k, v = draw(rng, lead, *sizes)

@@ -31,7 +31,7 @@ def draw(rng, lead, Tq, Tk, D, Dv):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """The shape and dtype of `out` and `weights` match the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     for lead, *sizes in SIZES[::3]:
         out, weights = attention(subject, *draw(rngs[0], lead, *sizes))
         Tq, Tk, _, Dv = sizes
@@ -40,7 +40,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one."""
+    """Each row of the weights sums to one."""
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         _, weights = attention(subject, *draw(rng, lead, *sizes))
         assert_array(weights, (*lead, *sizes[:2]), np.float64, "weights")
@@ -125,7 +125,7 @@ def test_batch_items_are_independent(subject, rngs):
             assert_same(out[item], want_out, f"out of item {list(item)}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, rngs):
     """`out` and `weights` match a plain-loop implementation."""
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         q, k, v = draw(rng, lead, *sizes)

@@ -48,7 +48,7 @@ def replace_blocked(rng, k, keep):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """The shape and dtype of `out` and `weights` match the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     for rng in rngs:
         out, weights = attention(subject, *draw(rng, B))
         assert_array(out, (B, Tq, Dv), np.float64, "out")
@@ -56,7 +56,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one."""
+    """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng, B))
         assert_array(weights, (B, Tq, Tk), np.float64, "weights")
@@ -127,7 +127,7 @@ def test_leading_axes_are_independent(subject, rngs):
     assert_same(no_axis, out[-1, -1], "out with no leading axis")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, rngs):
     """`out` and `weights` match a plain-loop implementation."""
     for rng in rngs:
         for queries, size, scale in (Tq, D, 1.0), (Tk, H, 1.0), (1, D, 3.0):

@@ -27,7 +27,7 @@ def of_head(h, Wq, Wk, Wv, Wo, D=D):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """The shape and dtype of `out` match the contract."""
+    """`out` has the shape and dtype given in the contract."""
     out = multi_head_attention(subject, *draw(rngs[0]), H)
     assert_array(out, (B, T, E), np.float64, "out")
 
@@ -95,7 +95,7 @@ def test_heads_are_independent(subject, rngs):
     assert_same(out, sum(heads), f"out, H = {H},")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, rngs):
     """`out` matches a plain-loop implementation."""
     sizes = [(B, 2, 6), (H, H, D), (4, 5, 1), (T, H, D)]  # tokens, heads, head size
     for rng, (tokens, heads, size) in zip(cycle(rngs), sizes, strict=False):

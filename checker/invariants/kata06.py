@@ -35,7 +35,7 @@ def by_scores(rng, rows):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """The shape and dtype of `out` and `weights` match the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
     for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         out, weights = attention(subject, *draw(rng, *axes, queries=queries, keys=keys))
@@ -44,7 +44,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_every_row_sums_to_one(subject, rngs):
-    """The weights of every query sum to one, however large the scores are."""
+    """Each row of the weights sums to one, however large the scores are."""
     for rng in rngs:
         q, k, v, bias = draw(rng, B)
         bias = np.stack([bias[0], -np.abs(bias[1])])  # some rows around zero, some below
@@ -128,7 +128,7 @@ def test_bias_broadcasts(subject, rngs):
             assert_same(out, want, f"out for bias {part.shape}, k {k.shape}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, rngs):
     """`out` and `weights` match a plain-loop implementation, for ordinary and for high scores."""
     for rng in rngs:
         q, k = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)

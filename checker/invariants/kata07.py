@@ -25,7 +25,7 @@ def of_head(h, *arrays, D=D):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     for sizes in ({}, {"Tq": 1}, {"Tk": 1}, {"B": 1, "H": 1}, {"D": 1}):
         q, k, v = draw(rngs[0], **sizes)
         out = multi_head_attention(subject, q, k, v, sizes.get("H", H))
@@ -53,7 +53,7 @@ def test_a_score_counts_the_same_for_all_heads(subject, rngs):
         assert_same(out, np.full(q.shape, 3.0), name)
 
 
-def test_each_head_works_as_if_alone(subject, rngs):
+def test_heads_are_independent(subject, rngs):
     """Each head gives the same output next to other heads as on its own."""
     for rng in rngs:
         inputs = draw(rng)
@@ -64,7 +64,7 @@ def test_each_head_works_as_if_alone(subject, rngs):
             assert_same(*of_head(h, out), alone, f"out of head {h}")
 
 
-def test_heads_in_another_order(subject, rngs):
+def test_reordering_heads_reorders_outputs(subject, rngs):
     """Reordering the heads of the inputs reorders the heads of `out` in the same way."""
     order = np.arange(H * D).reshape(H, D)[[2, 0, 1]].ravel()
     inputs = draw(rngs[0])
@@ -74,8 +74,8 @@ def test_heads_in_another_order(subject, rngs):
     assert_same(out, want[..., order], "out")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gets the same output as it gets alone."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own."""
     inputs = draw(rngs[0])
     out = multi_head_attention(subject, *inputs, H)
     assert_array(out, inputs[0].shape, np.float64, "out")
@@ -85,8 +85,8 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(out[b], alone[0], f"out for item {b}")
 
 
-def test_the_highest_key_takes_all(subject, rngs):
-    """With widely spaced scores, each head returns the value of its highest-scoring key."""
+def test_the_highest_score_wins(subject, rngs):
+    """With widely spaced scores, each head gets the value of its highest-scoring key."""
     rows = [[-9e5, -8e5, -8.5e5], [9e5, 8e5, 8.5e5], [-100.0, -1e6, 0.0], [-2e3, -3e3, -1e3]]
     sign = np.array([1.0, -1.0])  # of two batch items, and of two queries in each
     scores = np.multiply.outer(np.multiply.outer(sign, sign), rows)  # (2, 2, H, Tk)
@@ -99,8 +99,8 @@ def test_the_highest_key_takes_all(subject, rngs):
     assert_same(out, want.reshape(q.shape), "out")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     square = [(1, D), (4, 4), (1, 1)]
     for rng, (heads, size) in zip(cycle(rngs), SIZES + square, strict=False):
         sizes = {"B": 4, "Tq": 4, "Tk": 4} if (heads, size) in square else {}

@@ -37,7 +37,7 @@ def loops(q, k, v, keep):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`blocked`, `out` and `weights` have the shape and dtype of the contract."""
+    """`blocked`, `out` and `weights` have the shape and dtype given in the contract."""
     (blocked,) = unpack(subject.blocked_from_lengths(LENGTHS, Tk), "blocked")
     assert_array(blocked, (B, Tk), np.bool_, "blocked")
     for lengths, queries, keys, size in SIZES:
@@ -110,7 +110,7 @@ def test_a_sentence_gets_the_same_output_alone(subject, rngs):
             assert_same(out[b], want[0], f"out for item {b}, length {length},")
 
 
-def test_the_highest_allowed_key_takes_all(subject, rngs):
+def test_the_highest_allowed_score_wins(subject, rngs):
     """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
     k = [[-1e6, 1e6, 9e5], [-1e4, -1e6, -9e5], [-200.0, -150.0, -30.0], [9e5, 1e6, -1e6]]
     keep = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=bool)[:, None]
@@ -126,8 +126,8 @@ def test_the_highest_allowed_key_takes_all(subject, rngs):
             assert_same(out, want, f"out of {name}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """The `out` and `weights` of `padded_attention` agree with plain loops over the tokens."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` of `padded_attention` match a plain-loop implementation."""
     for rng, (lengths, queries, keys, size) in zip(cycle(rngs), SIZES, strict=False):
         inputs = draw(rng, len(lengths), queries, keys, size)
         keep = [[[s < length for s in range(keys)]] for length in lengths]  # (B, 1, Tk)

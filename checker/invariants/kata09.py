@@ -26,7 +26,7 @@ def draw(rng, *lead, T=T, E=E, D=D, Dv=Dv):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and dtype of the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     for lead, length in [((), T), ((B,), 9), ((H, B), T), ((B,), 1), ((), 1)]:
         out, weights = causal_attention(subject, *draw(rngs[0], *lead, T=length))
         assert_array(out, (*lead, length, Dv), np.float64, "out")
@@ -41,7 +41,7 @@ def test_every_row_sums_to_one(subject, rngs):
         assert_same(sums, np.ones((B, length)), name)
 
 
-def test_the_first_token_attends_to_itself(subject, rngs):
+def test_the_first_token_gets_its_own_value(subject, rngs):
     """The first token of a text gets its own value, however long the text is."""
     for length in 1, 2, T:
         x, Wq, Wk, Wv = draw(rngs[0], B, T=length)
@@ -50,7 +50,7 @@ def test_the_first_token_attends_to_itself(subject, rngs):
         assert_same(out[:, :1], x[:, :1] @ Wv, f"out, T = {length},")
 
 
-def test_equal_scores_share_equally(subject, rngs):
+def test_equal_scores_get_equal_weights(subject, rngs):
     """With equal scores, a token and all before it get equal weights, and those after it zero."""
     for rng, length in zip(cycle(rngs), (1, 2, T, 70), strict=False):
         x, Wq, Wk, Wv = draw(rng, T=length)
@@ -69,7 +69,7 @@ def test_later_tokens_weigh_nothing(subject, rngs):
         assert_identical(weights, np.zeros(weights.shape), f"weights, T = {length},")
 
 
-def test_what_comes_later_changes_nothing(subject, rngs):
+def test_later_tokens_change_nothing(subject, rngs):
     """Changing later tokens does not change the output of earlier ones."""
     for rng in rngs:
         x, *weights = draw(rng, B)
@@ -94,7 +94,7 @@ def test_a_text_cut_short(subject, rngs):
         assert_same(out[:cut], want, f"out for the first {cut} of {T} tokens")
 
 
-def test_the_highest_score_up_to_a_token_wins(subject, rngs):
+def test_the_highest_score_so_far_wins(subject, rngs):
     """With widely spaced scores, a token gets the value of the highest-scoring one up to itself."""
     scores = np.array(
         [[-1e6, 1e6, 9e5, 8e5], [-9e5, -1e6, -150, 1e6], [-1e4, -9e3, -1e5, 0], [7e5, 8e5, 0, 9e5]]
@@ -111,8 +111,8 @@ def test_the_highest_score_up_to_a_token_wins(subject, rngs):
             assert_same(out[b], x[b][highest] @ Wv, f"out for item {b}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation."""
     for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
         T, E, D, Dv = sizes
         x, Wq, Wk, Wv = draw(rng, *lead, T=T, E=E, D=D, Dv=Dv)

@@ -39,7 +39,7 @@ def row_weights(row):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`weights` and `out` have the shape and dtype of the contract."""
+    """`weights` and `out` have the shape and dtype given in the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
     for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         scores = normal(rng, *axes, keys)
@@ -68,7 +68,7 @@ def test_every_row_sums_to_one(subject, rngs):
         assert_same(weights.sum(axis=-1), np.ones(shape[:-1]), "sum of weights", FAR)
 
 
-def test_added_numbers_change_nothing(subject, rngs):
+def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
     """Adding a number to all scores of a row, a different one per row, changes no weight."""
     added = [[735.0, 0.0, -4.0], [9e5, -9e5, 2e3], [-1e3, -740.0, 0.0]]
     for rng, more, keys in zip(cycle(rngs), added, (Tk, H, Tq), strict=False):
@@ -81,7 +81,7 @@ def test_added_numbers_change_nothing(subject, rngs):
         assert_same(items, want[:, None], name, FAR)
 
 
-def test_equal_scores_share_equally(subject, rngs):
+def test_equal_scores_get_equal_weights(subject, rngs):
     """In a row of equal scores all weights are equal, whatever the other rows contain."""
     heights = np.array([0.0, -1e6, 1e6, 300.0, -500.0, 1e3, -745.0])
     weights = softmax(subject, frozen(np.repeat(heights[:, None], Tk, axis=-1)))
@@ -91,7 +91,7 @@ def test_equal_scores_share_equally(subject, rngs):
         assert_same(row, np.full(Tk, 1 / Tk), name, FAR)
 
 
-def test_score_far_above_its_row_takes_all(subject, rngs):
+def test_a_dominant_score_takes_all(subject, rngs):
     """A score that is hundreds above the others in its row gets all the weight."""
     rows = [[0, -900, -900], [1e6, 0, -1e6], [-800, -2e3, -1e6], [900, 0, 0], [1e3, 100, 100]]
     for place, rng in zip(range(3), cycle(rngs), strict=False):
@@ -103,8 +103,8 @@ def test_score_far_above_its_row_takes_all(subject, rngs):
             assert_same(got, np.eye(3)[place], f"weights of the row {listed(row)}")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gets the same output as it gets alone, whatever the others contain."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own, whatever the others contain."""
     for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
         q, k, v = draw(rng, Tq)
         k = frozen(k * np.array([1.0, loud, 20.0])[:, None, None])
@@ -114,7 +114,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(out[0], attention(subject, q[0], k[0], v[0]), name, FAR)
 
 
-def test_queries_keep_to_themselves(subject, rngs):
+def test_queries_are_independent(subject, rngs):
     """Each query gets the same output as it gets alone, whatever the other queries are."""
     for rng, loud in zip(cycle(rngs), (400.0, 1e5), strict=False):
         q, k, v = draw(rng, B, queries=Tk)
@@ -125,8 +125,8 @@ def test_queries_keep_to_themselves(subject, rngs):
         assert_same(out[:, :1], alone, f"out, next to queries {loud:g} times as large,", FAR)
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`weights` and `out` agree with plain loops, for scores close together and far apart."""
+def test_matches_plain_loops(subject, rngs):
+    """`weights` and `out` match a plain-loop implementation, whatever the scores."""
     for rng, size in zip(cycle(rngs), (D, H), strict=False):
         q, k, v = normal(rng, B, Tq, size), normal(rng, B, Tk, size), normal(rng, B, Tk, Dv)
         apart = frozen(q * np.array([1.0, 1000.0, 1e-3])[:, None])

@@ -64,7 +64,7 @@ def assert_nan(got, want, name, given):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and dtype of the contract."""
+    """`out` and `weights` have the shape and dtype given in the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
     for rng, (axes, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         *inputs, keep = draw(rng, *axes, queries=queries, keys=keys)
@@ -121,7 +121,7 @@ def test_blocked_numbers_change_nothing(subject, rngs):
         assert_same(out, want, "out, with other keys,")
 
 
-def test_highest_allowed_key_is_the_answer(subject, rngs):
+def test_the_highest_allowed_score_wins(subject, rngs):
     """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
     highest = np.array([0, 1, 3])  # allowed key of each query: the last one
     keep = frozen(np.arange(Tk) <= highest[:, None])
@@ -169,8 +169,8 @@ def test_mask_broadcasts(subject, rngs):
         assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops, for queries with and without allowed keys."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation, with or without allowed keys."""
     sizes = [((B,), Tq, Tk, D), ((B, H), Tq, Tk, H), ((), Tk, Tk, D), ((B,), 1, Tk, D)]
     for rng, (axes, queries, keys, size) in zip(cycle(rngs), sizes, strict=False):
         *inputs, keep = draw(rng, *axes, queries=queries, keys=keys, D=size)

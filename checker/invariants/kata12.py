@@ -40,7 +40,7 @@ def loops(x, keep, Wq, Wk, Wv):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     for rng, (items, tokens) in zip(cycle(rngs), [(B, T), (1, T), (B, 1)], strict=False):
         x, *W = draw(rng, B=items, T=tokens)
         keep = frozen(np.ones((items, tokens)), bool)
@@ -137,8 +137,8 @@ def test_a_single_token_takes_all(subject, rngs):
     assert_same(out, np.full((1, 2, 1), 1e3), "out for scores of -1e+06, and 1e+06 at the padding,")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     for rng in rngs:
         keep = rng.random((B, T)) < 0.6
         keep[0], keep[1, 0], keep[1, -1] = False, False, True

@@ -68,7 +68,7 @@ def test_shape_and_dtype(subject, rngs):
         assert_array(out, (*lead, queries, Dv), np.float64, "out")
 
 
-def test_mask_that_does_nothing(subject, rngs):
+def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
     """A mask that is True everywhere, or the same number everywhere, has no effect."""
     inputs = draw(rngs[0], B, D=9)
     want = loops(*inputs, np.ones(Tk, bool))
@@ -98,7 +98,7 @@ def test_both_kinds_agree(subject, rngs):
         assert_same(attention(subject, *inputs, keep), want, "out with a bool mask")
 
 
-def test_hidden_values_change_nothing(subject, rngs):
+def test_blocked_values_change_nothing(subject, rngs):
     """Huge values hidden by either kind of mask do not change the output."""
     for rng in rngs:
         q, k, v = draw(rng, B)
@@ -109,7 +109,7 @@ def test_hidden_values_change_nothing(subject, rngs):
             assert_identical(attention(subject, q, k, frozen(huge), mask), want, out_with(mask))
 
 
-def test_hidden_keys_change_nothing(subject, rngs):
+def test_blocked_keys_change_nothing(subject, rngs):
     """Changing the keys that a bool mask hides does not change the output."""
     for rng in rngs:
         q, k, v = draw(rng, B)
@@ -119,8 +119,8 @@ def test_hidden_keys_change_nothing(subject, rngs):
         assert_same(attention(subject, q, other, v, mask), loops(q, k, v, mask), "out")
 
 
-def test_highest_allowed_key_is_the_answer(subject, rngs):
-    """With widely spaced scores, a query returns the value of its highest-scoring allowed key."""
+def test_the_highest_allowed_score_wins(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring allowed key."""
     keep = np.array([[1, 0, 1, 1, 1], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1]], bool)
     highest = [3, 2, 4]  # among the allowed keys; key 1 is far higher than these
     scores = np.array([-9e5, 1e6, -1e6, 5e3, 900.0])
@@ -142,8 +142,8 @@ def test_mask_broadcasts(subject, rngs):
             assert_same(out, loops(*inputs, mask), out_with(mask))
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops, for both kinds of mask."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation, for both kinds of mask."""
     sizes = [((), 1, 2, 1), ((), Tk, Tk, 1), ((B,), Tq, Tk, D), ((B, H), Tq, Tk, 6)]
     for rng, (lead, queries, keys, size) in zip(cycle(rngs), sizes, strict=False):
         inputs = draw(rng, *lead, Tq=queries, Tk=keys, D=size)

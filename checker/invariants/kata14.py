@@ -69,7 +69,7 @@ def test_shapes_and_dtype(subject, rngs):
         assert_array(weights, (items, heads, tokens, tokens), np.float32, "weights")
 
 
-def test_without_padding(subject, rngs):
+def test_without_padding_it_is_causal(subject, rngs):
     """Without padding, each token attends to itself and all tokens before it."""
     keep = frozen(np.ones((2, T)), bool)
     for inputs in draw(rngs[0], B=2), draw(rngs[0], B=2, H=5, D=6):
@@ -79,7 +79,7 @@ def test_without_padding(subject, rngs):
         assert_same(out, want_out, "out")
 
 
-def test_padded_as_alone(subject, rngs):
+def test_a_prompt_gets_the_same_output_padded(subject, rngs):
     """With left padding, each real token has the same output as in the prompt without padding."""
     rng = rngs[0]
     q, k, v = draw(rng)
@@ -95,8 +95,8 @@ def test_padded_as_alone(subject, rngs):
         assert_same(out[b][:, real], want[0], name)
 
 
-def test_highest_allowed_token_is_the_answer(subject, rngs):
-    """With widely spaced scores, a token returns the value of its highest-scoring allowed token."""
+def test_the_highest_allowed_score_wins(subject, rngs):
+    """With widely spaced scores, each token gets the value of its highest-scoring allowed token."""
     for rng in rngs:
         for scores in [-1e6, -9e5, -800.0, -600.0, 1e6], [1e6, 4e3, 5e3, 9e5, -1e6]:
             inputs = by_scores(rng, scores)
@@ -151,8 +151,8 @@ def test_blocked_values_change_nothing(subject, rngs):
         each_prompt(assert_identical, out[..., :end, :], want[..., :end, :], name)
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops, wherever the padding is."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation, wherever the padding is."""
     for rng in rngs:
         anywhere = frozen(rng.random((B, T)) < 0.5)
         few = frozen([[False, True], [False, False]])

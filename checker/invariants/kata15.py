@@ -108,7 +108,7 @@ def test_bias_of_allowed_keys_is_zero(subject, rngs):
 
 
 def test_without_a_mask_every_key_counts(subject, rngs):
-    """Without a mask, `out` and `weights` agree with plain loops over all keys."""
+    """Without a mask, `out` and `weights` match a plain-loop implementation over all keys."""
     for rng in rngs:
         for lead, queries, scale in ((), 1, 1.0), ((), Tk, 10.0), ((B,), Tq, 1.0), ((H, B), 1, 3.0):
             q, k, v, keep = draw(rng, *lead, Tq=queries, scale=scale)
@@ -169,8 +169,8 @@ def test_mask_broadcasts(subject, rngs):
             assert_same(out, want, f"out with a mask of shape {part.shape}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops, with every kind of mask."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation, with every kind of mask."""
     sizes = [((), 1, D, 1.0), ((), Tk, H, 1.0), ((B,), Tq, D, 1.0), ((H, B), 1, D, 9)]
     for rng in rngs:
         for lead, queries, size, scale in sizes:

@@ -62,8 +62,8 @@ def test_shape_and_dtype(subject, rngs):
             assert_array(out, (B, sizes[1], Dv), np.float64, "out")
 
 
-def test_full_buffers(subject, rngs):
-    """With full buffers, `out` agrees with plain loops."""
+def test_full_buffers_match_plain_loops(subject, rngs):
+    """With full buffers, `out` matches a plain-loop implementation."""
     sizes = [(2, H, 1, D), (1, 2, S, D), (H, B, H, 1), (B, B, B, B), (B, H, S, D)]
     for rng, size in zip(cycle(rngs), sizes, strict=False):
         inputs = *draw(rng, *size), frozen([size[2]] * size[0])
@@ -147,8 +147,8 @@ def test_small_weights_count(subject, rngs):
     assert_same(out, np.full((1, 1, 1), 1e6 / (1 + np.exp(30.0))), "out")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops over the filled rows, including NaN in those rows."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation over the filled rows, NaN included."""
     cases = [(1, 1, 2, 1, 1.0), (H, H, H, H, 1.0), (B, H, S, D, 1.0), (2, B, 6, H, 3.0)]
     cases += [(5, 1, 9, 1, 20.0)]
     for rng, (items, heads, rows, size, scale) in zip(cycle(rngs), cases, strict=False):

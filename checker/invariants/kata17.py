@@ -68,7 +68,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_sentences_with_the_same_mask(subject, rngs):
-    """If all sentences have the same mask, `out` agrees with plain loops."""
+    """If all sentences have the same mask, `out` matches a plain-loop implementation."""
     for rng in rngs:
         q, k, v, keep = draw(rng)
         keep = frozen(np.broadcast_to(keep[0], keep.shape))
@@ -100,7 +100,7 @@ def test_values_of_padding_change_nothing(subject, rngs):
         assert_identical(out, want, f"out with B={B}, H={H}")
 
 
-def test_sentences_keep_to_themselves(subject, rngs):
+def test_sentences_are_independent(subject, rngs):
     """A sentence has the same output in a batch as on its own."""
     inputs = draw(rngs[0])
     out, _ = attention(subject, *inputs)
@@ -110,8 +110,8 @@ def test_sentences_keep_to_themselves(subject, rngs):
         assert_same(out[b * H : (b + 1) * H], want, f"out of sentence {b}")
 
 
-def test_highest_token_is_the_answer(subject, rngs):
-    """With scores far apart, a query returns the value of its sentence's highest-scoring token."""
+def test_the_highest_score_wins(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring token."""
     scores = np.array([-999990.0, -9e5, -900.0, -500.0, 1e3, 9e5, 1e6])
     keep = np.arange(Tk) < np.array([[1], [3], [5]])  # the highest-scoring ones are 0, 2 and 4
     q = frozen(np.broadcast_to(np.linspace(1.0, 0.2, Tq)[:, None], (3 * H, Tq, D)))
@@ -125,8 +125,8 @@ def test_highest_token_is_the_answer(subject, rngs):
             assert_same(out[own], want, f"out of sentence {b}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops, for any number of sentences and heads."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation, for any batch and head count."""
     sizes = [(2, 4, 1, 1), (2, 2, 1, 3), (5, 1, 2, 3), (1, 4, 2, 5), (3, 2, 1, 6), (3, 3, 4, 4)]
     sizes += [(B, H, Tq, Tk), (4, 2, 3, 5)]
     for rng, (*shape, keys) in zip(cycle(rngs), sizes, strict=False):

@@ -85,7 +85,7 @@ def test_merged_columns(subject, rngs):
         assert_same(merge_heads(subject, parts), want, f"x from {name}")
 
 
-def test_split_and_merge_undo_one_another(subject, rngs):
+def test_split_and_merge_are_inverses(subject, rngs):
     """Merging undoes splitting, and splitting undoes merging."""
     x, name = numbered(1, 2, 2)
     same = merge_heads(subject, frozen(split_heads(subject, x, 2)))
@@ -111,8 +111,8 @@ def test_every_token_counts(subject, rngs):
         assert_same(out, want + weight * change[:, None], f"out with token {t} of {Tk} changed")
 
 
-def test_highest_key_is_the_answer(subject, rngs):
-    """With widely spaced scores, a head returns the value of its own highest-scoring key."""
+def test_the_highest_score_wins(subject, rngs):
+    """With widely spaced scores, each head gets the value of its own highest-scoring key."""
     scores = np.array([-1e6, -9e5, -500.0, 400.0, 1e3, 9e5, 1e6])
     keys = np.stack([np.roll(scores, h) for h in range(H)], axis=-1)  # (Tk, H): D is 1
     q = np.broadcast_to(np.linspace(1.0, 0.2, Tq)[:, None], (B, Tq, H))
@@ -125,7 +125,7 @@ def test_highest_key_is_the_answer(subject, rngs):
             assert_same(out[..., columns(h, Dv)], want, f"out of head {h}")
 
 
-def test_heads_keep_to_themselves(subject, rngs):
+def test_heads_are_independent(subject, rngs):
     """Each head has the same weights and output as when it is run alone."""
     q, k, v, _ = draw(rngs[0])
     out, weights = attention(subject, q, k, v, H)
@@ -138,8 +138,8 @@ def test_heads_keep_to_themselves(subject, rngs):
         assert_same(out[..., columns(h, Dv)], want_out, f"out of head {h}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` of `attention` agree with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` of `attention` match a plain-loop implementation."""
     sizes = [(1, 2, 2, 2, 1, 1), (2, 1, 3, 1, 4, 2), (1, 5, 2, 3, 1, 2), (1, 4, 1, 5, 3, 2)]
     sizes += [(3, 2, 4, 4, 2, 2), (2, 2, 3, 4, 6, 1), (3, 3, 3, 3, 3, 3), (B, H, Tq, Tk, D, Dv)]
     for rng, shape in zip(cycle(rngs), sizes, strict=False):

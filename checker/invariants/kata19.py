@@ -51,7 +51,7 @@ def others(part, g, filling):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     for rng, (groups, heads) in zip(cycle(rngs), [(G, H), (1, H), (G, G), (1, 1)], strict=False):
         out = attention(subject, *draw(rng, groups=groups, heads=heads))
         assert_array(out, (B, heads, Tq, Dv), np.float64, "out")
@@ -71,8 +71,8 @@ def test_one_key_head_for_all(subject, rngs):
         assert_same(attention(subject, *inputs), loops(*inputs), "out with H=3, G=1")
 
 
-def test_highest_key_is_the_answer(subject, rngs):
-    """With widely spaced scores, each query returns the value of its highest-scoring key."""
+def test_the_highest_score_wins(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring key."""
     keys = np.array([[1e6, 9e5, -1e6], [-7e5, -1e6, -9e5]])  # one row per head
     k = np.stack([keys, keys / 10])[..., None]  # (2, 2, 3, 1)
     q = np.ones((2, 2, 2, 1))
@@ -82,8 +82,8 @@ def test_highest_key_is_the_answer(subject, rngs):
     assert_same(attention(subject, frozen(q), frozen(k), v), want, "out with H=2, G=2")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gives the same output alone as in the batch."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own."""
     q, k, v = draw(rngs[0])
     out = attention(subject, q, k, v)
     assert_array(out, (B, H, Tq, Dv), np.float64, "out")
@@ -126,8 +126,8 @@ def test_keys_of_other_heads_change_nothing(subject, rngs):
             assert_same(out[:, h], want[:, h], name)
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     sizes = [(2, 4, 1, 2, 1, 1), (2, 6, 2, 1, 1, 5), (3, 6, 1, 5, 4, 1), (2, 4, 3, 3, 2, 3)]
     sizes += [(G, H, Tq, Tk, D, Dv)]
     for rng, (groups, heads, *rest) in zip(cycle(rngs), sizes, strict=False):

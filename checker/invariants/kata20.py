@@ -50,7 +50,7 @@ def loops(x, Wqkv, Wo, heads, D):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     for rng, heads in zip(cycle(rngs), [H, 1], strict=False):
         out = self_attention(subject, *draw(rng, H=heads), heads)
         assert_array(out, (B, T, E), np.float64, "out")
@@ -64,7 +64,7 @@ def test_one_head(subject, rngs):
         assert_same(out, loops(*inputs, 1, size), f"out with H=1, D={size}")
 
 
-def test_highest_token_is_the_answer(subject, rngs):
+def test_the_highest_score_wins(subject, rngs):
     """With widely spaced scores, each token gets the highest-scoring value, times Wo."""
     queries, keys = [[1.0, -1.0, 2.0], [0.1, -0.1, 0.2]], [[1.0, 3.0, 2.0], [-3.0, -2.0, -1.0]]
     highest = np.array([[1, 0, 1], [2, 0, 2]])  # a score is 1e5 times query times key
@@ -77,7 +77,7 @@ def test_highest_token_is_the_answer(subject, rngs):
         assert_same(out, want, "out")
 
 
-def test_tokens_in_another_order(subject, rngs):
+def test_reordering_tokens_reorders_outputs(subject, rngs):
     """Reordering the tokens reorders the output in the same way."""
     for rng in rngs:
         x, *weights = draw(rng)
@@ -87,8 +87,8 @@ def test_tokens_in_another_order(subject, rngs):
         assert_same(out, want[:, ::-1], "out")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gives the same output alone as in the batch."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own."""
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
     assert_array(out, (B, T, E), np.float64, "out")
@@ -97,7 +97,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(out[b : b + 1], alone, f"out for item {b}")
 
 
-def test_one_token_gets_its_own_values(subject, rngs):
+def test_a_single_token_gets_its_own_value(subject, rngs):
     """A single token gets its own values, times Wo."""
     Wqkv = np.stack([np.arange(6.0), np.zeros(6)])  # x selects the first row
     out = self_attention(subject, frozen([[[1.0, 0.0]]]), frozen(Wqkv), frozen(np.eye(2)), 2)
@@ -125,7 +125,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
             assert_same(out, want, f"out with {what}, H={H}, D={D},", ROUNDED)
 
 
-def test_heads_keep_to_themselves(subject, rngs):
+def test_heads_are_independent(subject, rngs):
     """With several heads, the output is the sum of what each head gives alone."""
     x, *weights = draw(rngs[0])
     out = self_attention(subject, x, *weights, H)
@@ -133,8 +133,8 @@ def test_heads_keep_to_themselves(subject, rngs):
     assert_same(out, sum(heads), f"out with H={H}, D={D}")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     sizes = [(1, 2, 2, 1, 2), (1, 3, 4, 1, 5), (1, 2, 12, 1, 2), (3, 2, 6, 2, 1), (B, 4, 2, 3, 6)]
     sizes += [(3, 3, 3, 3, 9), (B, T, H, D, E)]
     for rng, (items, tokens, heads, size, width) in zip(cycle(rngs), sizes, strict=False):

@@ -34,7 +34,7 @@ def of_head(h, Wq, Wk, Wv, Wo):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shapes and dtype of the contract."""
+    """`out` and `weights` have the shapes and dtype given in the contract."""
     sizes = [{}, {"B": 1, "T": 1}, {"T": H}, {"B": H, "Dv": 1, "E": 2}]
     for rng, size in zip(cycle(rngs), sizes, strict=False):
         x, *matrices = draw(rng, **size)
@@ -51,7 +51,7 @@ def test_every_row_sums_to_one(subject, rngs):
         assert_same(weights.sum(axis=-1), np.ones((B, H, T)), "sum of weights")
 
 
-def test_one_token_gets_its_own_values(subject, rngs):
+def test_a_single_token_gets_its_own_value(subject, rngs):
     """A single token has a weight of one and gets its own values, times Wo."""
     for rng in rngs:
         x, Wq, _, Wv, Wo = draw(rng, T=1)
@@ -61,7 +61,7 @@ def test_one_token_gets_its_own_values(subject, rngs):
             assert_same(out, projected(values_of(x, Wv), Wo), "out")
 
 
-def test_equal_scores_give_equal_weights(subject, rngs):
+def test_equal_scores_get_equal_weights(subject, rngs):
     """With equal scores, weights are equal and each token gets the mean of the values, times Wo."""
     for rng, score in zip(cycle(rngs), [0.0, 1e5, -1e5], strict=False):
         x, Wq, Wk, Wv, Wo = (part.copy() for part in draw(rng))
@@ -105,8 +105,8 @@ def test_rotation_changes_nothing(subject, rngs):
         assert_same(out, want_out, "out")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gives the same result alone as in the batch."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same result as on its own."""
     x, *matrices = draw(rngs[0])
     out, weights = multi_head_attention(subject, x, *matrices)
     assert_array(out, x.shape, np.float64, "out")
@@ -117,7 +117,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(weights[b : b + 1], alone_weights, f"weights for item {b}")
 
 
-def test_heads_keep_to_themselves(subject, rngs):
+def test_heads_are_independent(subject, rngs):
     """Each head alone gives the same weights, and `out` is the sum of the heads' outputs."""
     x, *matrices = draw(rngs[0])
     out, weights = multi_head_attention(subject, x, *matrices)
@@ -130,8 +130,8 @@ def test_heads_keep_to_themselves(subject, rngs):
     assert_same(out, total, f"out with {H} heads")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` agree with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` and `weights` match a plain-loop implementation."""
     small = {"B": 1, "T": 2, "H": 1, "D": 2, "Dv": 1, "E": 2}
     square = {"T": H, "D": H, "Dv": H, "E": H}
     sizes = [small, {"B": 4, "D": 1, "Dv": 1}, square, {"H": 1, "D": E}, {}]

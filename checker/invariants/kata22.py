@@ -27,13 +27,13 @@ def of_head(h, Wq, Wk, Wv, Wo, D=D):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     for rng, (tokens, items) in zip(cycle(rngs), [(T, B), (B, T), (1, 1), (H, H)], strict=False):
         out = causal_attention(subject, *draw(rng, tokens, items), H)
         assert_array(out, (tokens, items, E), np.float64, "out")
 
 
-def test_first_token_gets_its_own_value(subject, rngs):
+def test_the_first_token_gets_its_own_value(subject, rngs):
     """The first token of each batch item gets its own value, times Wo."""
     for rng, (tokens, items) in zip(cycle(rngs), [(1, B), (1, 6), (T, 6)], strict=False):
         x, Wq, _, Wv, Wo = draw(rng, tokens, items)
@@ -66,7 +66,7 @@ def test_later_tokens_change_nothing(subject, rngs):
             assert_same(out[:t], want[:t], f"out before token {t} of {T}")
 
 
-def test_highest_token_so_far_is_the_answer(subject, rngs):
+def test_the_highest_score_so_far_wins(subject, rngs):
     """With widely spaced scores, each token gets the highest-scoring value so far, times Wo."""
     levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row per item
     for rng in rngs:
@@ -81,8 +81,8 @@ def test_highest_token_so_far_is_the_answer(subject, rngs):
         assert_same(out, tokens @ Wv @ Wo, "out")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gives the same output alone as in the batch, whatever its position."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own, whatever its position."""
     x, *matrices = draw(rngs[0], B=4)
     out = causal_attention(subject, x, *matrices, H)
     assert_array(out, x.shape, np.float64, "out")
@@ -91,7 +91,7 @@ def test_batch_items_keep_to_themselves(subject, rngs):
         assert_same(out[:, b : b + 1], alone, f"out for item {b} of 4")
 
 
-def test_heads_keep_to_themselves(subject, rngs):
+def test_heads_are_independent(subject, rngs):
     """With several heads, the output is the sum of what each head gives alone."""
     x, *matrices = draw(rngs[0])
     out = causal_attention(subject, x, *matrices, H)
@@ -99,8 +99,8 @@ def test_heads_keep_to_themselves(subject, rngs):
     assert_same(out, sum(heads), f"out with {H} heads")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     sizes = [(2, 1, 1, 1), (2, 2, 2, 1), (6, 1, H, 1), (B, T, 2, 6), (H, H, H, H), (4, 4, 1, 5)]
     sizes += [(T, B, H, D), (20, 1, 1, 1)]
     for rng, (tokens, items, heads, size) in zip(cycle(rngs), sizes, strict=False):

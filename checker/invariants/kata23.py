@@ -45,7 +45,7 @@ def loops(x, memory, keep, Wq, Wk, Wv, Wo, H):
 
 
 def test_shape_and_dtype(subject, rngs):
-    """`out` has the shape and dtype of the contract."""
+    """`out` has the shape and dtype given in the contract."""
     sizes = [(B, Tq, Tk), (1, Tk, Tq), (B, 1, Tk), (B, Tq, 1)]
     for rng, (items, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         out = cross_attention(subject, *draw(rng, items, queries, keys))
@@ -53,15 +53,15 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_full_memory_is_attended_to(subject, rngs):
-    """With no memory token blocked, `out` agrees with plain loops."""
+    """With no memory token blocked, `out` matches a plain-loop implementation."""
     for rng, keys in zip(cycle(rngs), (1, Tq, Tk), strict=False):
         x, memory, keep, *weights = draw(rng, Tk=keys)
         inputs = x, memory, frozen(np.ones_like(keep)), *weights
         assert_same(cross_attention(subject, *inputs), loops(*inputs), f"out with Tk={keys}")
 
 
-def test_batch_items_keep_to_themselves(subject, rngs):
-    """Each batch item gives the same output alone as in the batch."""
+def test_batch_items_are_independent(subject, rngs):
+    """Each batch item gets the same output as on its own."""
     x, memory, keep, *weights = draw(rngs[0])
     out = cross_attention(subject, x, memory, keep, *weights)
     assert_array(out, (B, Tq, E), np.float64, "out")
@@ -109,7 +109,7 @@ def test_without_memory_tokens_attend_to_each_other(subject, rngs):
         assert_same(out[:1], loops(*inputs)[:1], "out where keep is all False")
 
 
-def test_memory_in_another_order(subject, rngs):
+def test_reordering_the_memory_changes_nothing(subject, rngs):
     """Reordering the memory together with its mask does not change the output."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
@@ -120,7 +120,7 @@ def test_memory_in_another_order(subject, rngs):
         assert_same(cross_attention(subject, x, *reordered, *weights), want, "out")
 
 
-def test_highest_allowed_score_is_the_answer(subject, rngs):
+def test_the_highest_allowed_score_wins(subject, rngs):
     """With widely spaced scores, each token of x gets the value of its highest allowed score."""
     own = np.array([-1000.0, 1000.0, -900.0, 10.0])
     others = [[1000, -990, -999], [999, -3, 998], [1000, 999, 998], [9, -100, 1000]]
@@ -135,8 +135,8 @@ def test_highest_allowed_score_is_the_answer(subject, rngs):
         assert_same(out, want[:, None, None] * np.array(Wo), "out")
 
 
-def test_agrees_with_plain_loops(subject, rngs):
-    """`out` agrees with plain loops."""
+def test_matches_plain_loops(subject, rngs):
+    """`out` matches a plain-loop implementation."""
     sizes = [(1, 2, 1, 1), (1, Tk, 2, 4), (Tq, 1, 4, 1), (Tq, Tq, 1, D), (Tq, Tk, H, D)]
     sizes += [(Tk, Tq, H, D)]
     for rng, (queries, keys, heads, size) in zip(cycle(rngs), sizes, strict=False):

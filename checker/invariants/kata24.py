@@ -74,7 +74,7 @@ def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """Matrices and biases have the shapes and dtype of the contract: 4 E^2 + 4 E numbers."""
+    """Matrices and biases have the shapes and dtype given in the contract: 4 E^2 + 4 E numbers."""
     sizes = [(E, H), (E, 1), (5, 5), (1, 1)]
     for rng, (size, heads) in zip(cycle(rngs), sizes, strict=False):
         got = init_projections(subject, size, heads, any_seed(rng))
@@ -123,8 +123,8 @@ def test_mean_is_zero(subject, rngs):
         assert_same(np.array(means), np.zeros(4), name, far)
 
 
-def test_attention_agrees_with_plain_loops(subject, rngs):
-    """`out` and `weights` of the attention agree with plain loops, for any numbers."""
+def test_attention_matches_plain_loops(subject, rngs):
+    """`out` and `weights` of the attention match a plain-loop implementation, for any numbers."""
     sizes = [(1, 2, 5, 3.0), (H, H, D, 1.0), (T, H, D, 0.3), (T, 1, 7, 1.0), (2, 6, 1, 30.0)]
     for rng, (tokens, heads, size, scale) in zip(cycle(rngs), sizes, strict=False):
         width = heads * size
