@@ -1,7 +1,7 @@
-"""One file a kata: inputs from anywhere in the domain of its contract, and how they are asked.
+"""One file per kata: inputs from the whole domain of its contract.
 
-`draw(rng)` gives inputs: all sizes from one up, equal ones too; every number of leading axes;
-ordinary numbers, ties, zeros and extremes. `ask(subject, *inputs)` puts them to a subject and gives
-what it returns: an array, or a tuple of arrays. A fault has to agree with the reference on them
-before it counts as none.
+`draw(rng)` returns inputs: all sizes from one up, equal ones too; any number of leading axes;
+ordinary numbers, ties, zeros and extremes. `ask(subject, *inputs)` calls a subject with them and
+returns its answer, an array or a tuple of arrays. A planted fault counts as equivalent only if it
+agrees with the reference on all of them.
 """

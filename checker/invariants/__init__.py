@@ -1,1 +1,1 @@
-"""What must hold of every right answer: one file a kata, one function an invariant."""
+"""What every right answer keeps: one file per kata, one function per invariant."""

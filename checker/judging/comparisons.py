@@ -1,7 +1,7 @@
-"""Comparisons that say what came and what was promised, at the first place where they differ.
+"""Comparisons that report what was returned and what was promised, where they first differ.
 
-Every helper takes what the subject gave first, and raises `Broken` when a promise does not hold.
-NaN never passes: a difference has to be shown to be small.
+Every helper takes the subject's value first, and raises `Broken` if a promise is not kept. NaN
+never passes: a difference must be shown to be small.
 """
 
 from typing import Any
@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-# Rounding of another order of summation, for values of order one (measured: 3.6e-15 and 1.9e-6).
+# Rounding from another order of summation, for values of order one (measured: 3.6e-15, 1.9e-6).
 TOLERANCE = {"float64": 1e-12, "float32": 5e-6}
 
 
 class Broken(AssertionError):
-    """A promise that does not hold, with the first place where it fails."""
+    """A broken promise, with the first place where it fails."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class Broken(AssertionError):
 
 
 def unpack(returned: Any, *names: str) -> list[Array]:
-    """The arrays that a subject returned, one for each name; `Broken` for anything else."""
+    """The arrays that a subject returned, one per name. Raises `Broken` for anything else."""
     parts = list(returned) if len(names) > 1 and isinstance(returned, tuple | list) else [returned]
     if len(parts) != len(names):
         raise Broken(f"returned {_kind(returned)}, want {_listed(names)}")
@@ -41,30 +41,30 @@ def unpack(returned: Any, *names: str) -> list[Array]:
 
 
 def assert_array(got: Array, shape: tuple[int, ...], dtype: npt.DTypeLike, name: str) -> None:
-    """Hold that `got` has this shape and dtype."""
+    """Check that `got` has this shape and dtype. Raises `Broken`."""
     _assert_shape(got, shape, name)
     if got.dtype != np.dtype(dtype):
         raise Broken(f"{name} is {got.dtype}, want {np.dtype(dtype)}")
 
 
 def assert_same(got: Array, want: Array, name: str, tolerance: float | None = None) -> None:
-    """Hold that `got` equals `want` up to rounding; its dtype is another promise.
+    """Check that `got` equals `want` up to rounding, whatever its dtype. Raises `Broken`.
 
-    The tolerance counts from the largest finite magnitude in `want`, or from one where that is
-    smaller. Infinities must be equal.
+    The tolerance is relative to the largest finite magnitude in `want`, but at least to one.
+    Infinities must be equal.
     """
     _assert_shape(got, want.shape, name)
     limit = TOLERANCE.get(want.dtype.name, 0.0) if tolerance is None else tolerance
     finite = np.abs(want[np.isfinite(want)])
     with np.errstate(invalid="ignore", over="ignore"):
         close = np.abs(got.astype(want.dtype) - want) <= limit * finite.max(initial=1.0)
-    _hold(close | (got == want), got, want, name)
+    _check(close | (got == want), got, want, name)
 
 
 def assert_identical(got: Array, want: Array, name: str) -> None:
-    """Hold that `got` equals `want` to the last bit (NaN is equal to nothing)."""
+    """Check that `got` equals `want` to the last bit; NaN equals nothing. Raises `Broken`."""
     _assert_shape(got, want.shape, name)
-    _hold(got == want, got, want, name)
+    _check(got == want, got, want, name)
 
 
 def _assert_shape(got: Array, shape: tuple[int, ...], name: str) -> None:
@@ -72,13 +72,13 @@ def _assert_shape(got: Array, shape: tuple[int, ...], name: str) -> None:
         raise Broken(f"{name} has shape {got.shape}, want {shape}")
 
 
-def _hold(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> None:
+def _check(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> None:
     if holds.all():
         return
     where = tuple(int(i) for i in np.unravel_index(np.argmin(holds), holds.shape))
     pair = got[where].item(), want[where].item()
     shown = [f"{value:.6g}" for value in pair]
-    if shown[0] == shown[1]:  # the difference lies behind the sixth digit, or there is no number
+    if shown[0] == shown[1]:  # they differ after the sixth digit, or one is not a number
         shown = [repr(value) for value in pair]
     if np.isnan(want[where]):
         shown[1] = "a number"

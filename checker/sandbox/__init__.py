@@ -1,1 +1,1 @@
-"""Untrusted code in a process of its own: it answers calls, and has no say in any verdict."""
+"""Untrusted code in a process of its own: it answers calls and cannot change a verdict."""

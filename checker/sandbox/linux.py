@@ -1,4 +1,4 @@
-"""Functions of Linux's C library that Python has not."""
+"""Linux system functions that Python does not offer."""
 
 import ctypes
 import os
@@ -10,7 +10,7 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 
 
 def call(function: str, *arguments: Any) -> int:
-    """What the function returns. Raises `OSError` where that is below zero."""
+    """Call a function of the C library. Raises `OSError` if it returns a negative number."""
     libc = ctypes.CDLL(None, use_errno=True)
     result: int = getattr(libc, function)(*arguments)
     if result < 0:
@@ -24,7 +24,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def keep_private() -> None:
-    """Keep this process's memory and environment from others of the same user."""
+    """Hide this process's memory and environment from other processes of the same user."""
     if sys.platform == "linux":
         prctl(PR_SET_DUMPABLE, 0)
 

@@ -1,12 +1,12 @@
 """Frames between grader and worker: a JSON header, then raw array bytes.
 
 A frame is 4 bytes of magic, the header's length (u32), the payload's length (u64), the header and
-the payload. Both lengths are held against a limit before anything is read, and an array's dtype
-and shape before it is built. There is no pickle here: a reply can be nothing but data.
+the payload. Both lengths are checked against a limit before anything is read, and an array's dtype
+and shape before it is built. There is no pickle here: a reply can only be data.
 
 A value is a JSON tree of one-letter nodes: `v` a plain scalar, `a` an array as [dtype, shape,
-offset in the payload], `t` and `l` a tuple and a list, `h` an object that the worker keeps, `o`
-anything else, by the name of its kind.
+offset in the payload], `t` and `l` a tuple and a list, `h` an object that stays in the worker,
+`o` anything else, by the name of its type.
 """
 
 import json
@@ -35,11 +35,11 @@ Read = Callable[[int], bytes]
 
 
 class WireError(Exception):
-    """A frame or a value that is not of the form above, or too large."""
+    """A frame or value that does not have the form above, or is too large."""
 
 
 def frame(header: Tree, payload: bytes = b"") -> bytes:
-    """The bytes of one frame. Raises `WireError` where a part is over its limit."""
+    """The bytes of one frame. Raises `WireError` if a part is over its limit."""
     text = json.dumps(header).encode()
     if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
         raise WireError(f"{len(text) + len(payload)} bytes are more than a frame may hold")
@@ -47,9 +47,9 @@ def frame(header: Tree, payload: bytes = b"") -> bytes:
 
 
 def read_frame(read: Read) -> tuple[Tree, bytes]:
-    """The next frame from `read(n)`, which gives at most n bytes, and none at the end.
+    """The next frame from `read(n)`, which returns at most n bytes, and none at the end.
 
-    Raises `EOFError` where the stream ends, `WireError` for anything that is not a frame.
+    Raises `EOFError` if the stream ends, `WireError` for anything that is not a frame.
     """
     magic, header_size, payload_size = HEAD.unpack(_exactly(read, HEAD.size))
     if magic != MAGIC or header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
@@ -60,12 +60,12 @@ def read_frame(read: Read) -> tuple[Tree, bytes]:
     except (ValueError, RecursionError):
         raise WireError("a header that is not JSON") from None
     if not isinstance(header, dict):
-        raise WireError("a header that is no object")
+        raise WireError("a header that is not an object")
     return header, _exactly(read, payload_size)
 
 
 def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: int = 0) -> Tree:
-    """The tree of a value; array bytes are added to `payload`, `other` serves what is not data."""
+    """The tree of a value; array bytes go to `payload`, `other` encodes what is not data."""
     kind = type(value)
     if kind is np.ndarray or isinstance(value, np.generic):
         return _encode_array(np.asarray(value), payload)
@@ -80,7 +80,7 @@ def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: 
 
 
 def decode(node: Any, payload: bytes, other: Callable[[Tree], Any], depth: int = 0) -> Any:
-    """The value of a tree; arrays come out read-only, `other` serves the nodes `h` and `o`.
+    """The value of a tree; arrays are read-only, `other` decodes the nodes `h` and `o`.
 
     Raises `WireError` for anything that `encode` does not write.
     """

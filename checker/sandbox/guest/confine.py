@@ -1,7 +1,7 @@
-"""What a worker takes off itself before it is given a line of a student's code.
+"""The rights a worker gives up before it gets a line of a student's code.
 
-Each layer is tried by itself and its failure reported, so that an old kernel or a container that
-forbids one keeps the others. `Plan` is made once, in the process that workers are forked from.
+Each layer is applied by itself and its failure reported, so that an old kernel or a container that
+lacks one still has the others. A `Plan` is made once, in the process that workers are forked from.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ if sys.platform != "win32":
 
 GiB: Final = 1 << 30
 MEMORY: Final = 1 * GiB  # address space; numpy with one BLAS thread needs about 0.2 GiB
-CPU_SECONDS: Final = 120  # the back-stop; the grader's deadlines are far shorter
-OUTPUT: Final = 64 * 1024  # bytes in any file, which is to say: in what the subject prints
+CPU_SECONDS: Final = 120  # a backstop; the grader's deadlines are far shorter
+OUTPUT: Final = 64 * 1024  # bytes in any file, that is, in what the subject prints
 DESCRIPTORS: Final = 32
-KEPT: Final = 16  # where descriptors that a worker needs begin, clear of its own
+KEPT: Final = 16  # descriptors that a worker needs start here, above its own
 
-# Users that nothing runs as: the range that systemd keeps for passing services.
+# Users that nothing else runs as: the range that systemd reserves for dynamic users.
 FIRST_USER, USERS = 61184, 4336
 
 PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
@@ -41,7 +41,7 @@ CAP_DAC_READ_SEARCH: Final = 1 << 2
 CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 1 << 26, 1 << 27, 1 << 28, 1 << 30
 
 RLIMITS: Final = "rlimits"
-NAMESPACES: Final = "namespaces"  # a second wall: no level asks for it
+NAMESPACES: Final = "namespaces"  # a second wall: no level requires it
 USER: Final = "user"
 PRIVILEGES: Final = "no-new-privileges"
 LANDLOCK: Final = "landlock"
@@ -50,14 +50,14 @@ SECCOMP: Final = "seccomp"
 
 @dataclass(frozen=True)
 class Plan:
-    """The layers to try, by name, and those that are known beforehand to be missing."""
+    """The layers to apply, by name, and those known beforehand to be missing."""
 
     layers: dict[str, Callable[[], None]]
     missing: tuple[str, ...]
-    descriptors: tuple[int, ...] = ()  # what the layers need to be left open
+    descriptors: tuple[int, ...] = ()  # that the layers need left open
 
     def apply(self) -> tuple[list[str], list[str]]:
-        """Take every layer that can be had; say which took hold and which did not."""
+        """Apply every layer that works here; return those that did and those that did not."""
         held, missing = [], list(self.missing)
         for name, take in self.layers.items():
             try:
@@ -70,7 +70,7 @@ class Plan:
 
 
 def plan(level: str) -> Plan:
-    """The plan for a level: `process` is limits alone, `strict` all that this machine has."""
+    """The plan for a level: `process` is limits alone, `strict` everything this machine has."""
     layers: dict[str, Callable[[], None]] = {}
     missing, descriptors = [], []
     if os.name == "posix":
@@ -80,7 +80,7 @@ def plan(level: str) -> Plan:
     if level == "process":
         return Plan(layers, tuple(missing))
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
-        missing.append(f"{SECCOMP}: not tried on {platform.system()} {platform.machine()}")
+        missing.append(f"{SECCOMP}: not available on {platform.system()} {platform.machine()}")
         return Plan(layers, tuple(missing))
     layers[NAMESPACES] = _leave_network
     rules, grants = None, readable()
@@ -101,7 +101,7 @@ def plan(level: str) -> Plan:
 
 
 def reads_later() -> bool:
-    """Whether a worker at `strict` can still import: where Landlock guards what it reads."""
+    """Whether a worker at `strict` can still import: only if Landlock limits what it reads."""
     try:
         return sys.platform == "linux" and landlock.version() > 0
     except OSError:
@@ -109,10 +109,10 @@ def reads_later() -> bool:
 
 
 def readable() -> list[tuple[Path, int]]:
-    """What a worker may read: the standard library, numpy and its libraries, nothing beside them.
+    """What a worker may read: the standard library, numpy and its libraries, and nothing else.
 
-    The standard library is granted entry by entry: in many installations site-packages lies inside
-    it, and with it whatever else is installed. Of that folder only the names can be listed.
+    The standard library is granted entry by entry, because in many installations site-packages is
+    inside it, with everything else that is installed. That folder itself can only be listed.
     """
     grants: list[tuple[Path, int]] = []
     for folder in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}:
@@ -151,19 +151,19 @@ def _limit_resources() -> None:
 
 
 def _leave_network() -> None:
-    """Go where there is no network, shared memory or host name but an empty one of its own."""
+    """Move to an empty network, shared memory and host name of its own."""
     root = os.geteuid() == 0
     flags = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (0 if root else CLONE_NEWUSER)
     linux.call("unshare", flags)
     if not root:
-        _set_capabilities(0)  # what one is given in a user namespace of one's own
+        _set_capabilities(0)  # those that come with a new user namespace
 
 
 def _drop_user(*, may_enter: bool) -> None:
-    """Become nobody in particular. `may_enter` is for a Python in a folder closed to others.
+    """Become a user that nothing else runs as. `may_enter` is for a Python in a private folder.
 
-    There nothing could be imported after the change of user. So the one capability to enter and
-    read is kept, if root had it; what can be read is for Landlock to say.
+    From there, the new user could import nothing. So the one capability to enter and read is kept,
+    if root had it; Landlock decides what can be read.
     """
     user = FIRST_USER + os.getpid() % USERS
     os.setgroups([])
@@ -173,7 +173,7 @@ def _drop_user(*, may_enter: bool) -> None:
     if may_enter:
         try:
             _set_capabilities(CAP_DAC_READ_SEARCH)
-        except OSError:  # root without it, in a container
+        except OSError:  # root without that capability, in a container
             _set_capabilities(0)
 
 
@@ -182,12 +182,12 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _set_capabilities(bits: int) -> None:
-    """Have these capabilities and no others. Raises `OSError`."""
+    """Keep these capabilities and no others. Raises `OSError`."""
     header = struct.pack("<Ii", CAPABILITY_VERSION, 0)
     linux.call("capset", header, struct.pack("<6I", bits, bits, 0, 0, 0, 0))
 
 
 def _give_up_privileges() -> None:
-    linux.follow_parent()  # once more: the change of user has cleared it
+    linux.follow_parent()  # again: the change of user has cleared it
     linux.keep_private()
     linux.prctl(PR_SET_NO_NEW_PRIVS, 1)

@@ -1,7 +1,7 @@
-"""Landlock: the files that a worker may read, held by the kernel (Linux 5.13 and newer).
+"""Landlock: the kernel limits which files a worker may read (Linux 5.13 and newer).
 
-See landlock(7). A right that the running kernel does not know is left out, so that the oldest
-version holds what it can: what is here never grants more than reading below the given paths.
+See landlock(7). Rights that the running kernel does not know are left out, so that an old version
+enforces what it can. Nothing here grants more than reading below the given paths.
 """
 
 import os
@@ -17,18 +17,23 @@ GET_VERSION: Final = 1
 PATH_BENEATH: Final = 1
 
 READ_FILE, READ_DIR = 1 << 2, 1 << 3
-FILE_RIGHTS: Final = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}  # new with version
+FILE_RIGHTS: Final = {
+    1: (1 << 13) - 1,
+    2: 1 << 13,
+    3: 1 << 14,
+    5: 1 << 15,
+}  # by version
 NET_RIGHTS: Final = {4: 0b11}  # bind and connect, TCP
 SCOPES: Final = {6: 0b11}  # abstract sockets, signals
 
 
 def version() -> int:
-    """The kernel's version of Landlock; raises `OSError` where it has none."""
+    """The kernel's version of Landlock. Raises `OSError` if it has none."""
     return linux.call("syscall", CREATE_RULESET, None, 0, GET_VERSION)
 
 
 def ruleset(readable: Iterable[tuple[Path, int]]) -> int:
-    """A descriptor of rules that let these paths be read, with these rights, and nothing else."""
+    """A descriptor of rules that allow these paths, with these rights, and nothing else."""
     abi = version()
     handled = [sum(bits for since, bits in rights.items() if since <= abi) for rights in
                (FILE_RIGHTS, NET_RIGHTS, SCOPES)]  # fmt: skip
@@ -47,6 +52,6 @@ def ruleset(readable: Iterable[tuple[Path, int]]) -> int:
 
 
 def restrict(rules: int) -> None:
-    """Hold this process to the rules, for good. Needs no-new-privileges; raises `OSError`."""
+    """Apply the rules to this process, for good. Needs no-new-privileges; raises `OSError`."""
     linux.call("syscall", RESTRICT_SELF, rules, 0)
     os.close(rules)

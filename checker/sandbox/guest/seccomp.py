@@ -1,8 +1,8 @@
-"""The system calls that computing needs, and no others: a seccomp filter for x86-64 Linux.
+"""A seccomp filter for x86-64 Linux that allows only the system calls that computing needs.
 
-Everything else fails with EPERM inside the worker: no new file, no socket, process, signal or
-clock. The numbers are those of the kernel's table for x86-64 (arch/x86/entry/syscalls); the
-program is classic BPF over `struct seccomp_data`, see seccomp(2).
+Everything else fails with EPERM in the worker: no new files, sockets, processes, signals or
+clocks. The numbers are from the kernel's table for x86-64 (arch/x86/entry/syscalls); the program
+is classic BPF over `struct seccomp_data`, see seccomp(2).
 """
 
 import ctypes
@@ -31,11 +31,11 @@ PLAIN: Final = {
 }  # fmt: skip
 OPEN, OPENAT, IOCTL, FCNTL, CLONE3 = 2, 257, 16, 72, 435
 CLOCKS: Final = {"clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230}
-OTHERS_CLOCK: Final = 1 << 31  # from here on a clock's number names another process
+OTHERS_CLOCK: Final = 1 << 31  # from here on, clock numbers belong to other processes
 FCNTL_COMMANDS: Final = (fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL)
 WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-NUMBER, ARCH = 0, 4  # offsets in struct seccomp_data; argument n stands at 16 + 8 n
+NUMBER, ARCH = 0, 4  # offsets in struct seccomp_data; argument n is at 16 + 8 n
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 
@@ -43,7 +43,7 @@ PR_SET_SECCOMP, MODE_FILTER = 22, 2
 
 
 def program(*, may_read_files: bool) -> bytes:
-    """The filter as BPF. Opening a file to read is let through only where Landlock guards it."""
+    """The filter as BPF. Opening a file to read is allowed only if Landlock limits which."""
     steps = [(LOAD, 0, 0, ARCH), (EQUAL, 1, 0, AUDIT_ARCH_X86_64), (RETURN, 0, 0, KILL)]
     steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32_BIT), (RETURN, 0, 0, KILL)]
     for number in PLAIN.values():
@@ -63,7 +63,7 @@ def program(*, may_read_files: bool) -> bytes:
 
 
 def install(code: bytes) -> None:
-    """Put the filter on this thread, for good. Needs no-new-privileges; raises `OSError`."""
+    """Apply the filter to this thread, for good. Needs no-new-privileges; raises `OSError`."""
 
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))

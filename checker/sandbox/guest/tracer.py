@@ -1,8 +1,8 @@
-"""Watching a subject's lines: each array as it comes to be. This runs in the worker.
+"""Trace a subject line by line: each array when it is computed. This runs in the worker.
 
-What is sent is (call, function, line, kind, name, times, shown, written, shares, array), where kind
-is `given`, `made` or `returned`; passes of a loop are folded into one, of which the first that is
-not finite is shown, or the last.
+A step is sent as (call, function, line, kind, name, times, shown, written, shares, array), where
+kind is `given`, `made` or `returned`. The passes of a loop become one step, which shows the first
+pass with a number that is not finite, or else the last.
 """
 
 import sys
@@ -15,9 +15,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-CALLS: Final = 6  # of one function that are watched
+CALLS: Final = 6  # traced per function
 STEPS: Final = 300
-BYTES: Final = 64 * 1024  # of one array
+BYTES: Final = 64 * 1024  # at most, of one array
 ALL_BYTES: Final = 1 << 20
 SECONDS: Final = 1.0
 
@@ -25,11 +25,11 @@ Local = Callable[[FrameType, str, Any], Any]
 
 
 class Endless(BaseException):
-    """The call has taken its time: what was seen up to now is worth more than the rest."""
+    """The call takes too long: the steps so far are worth more than the rest."""
 
 
 class Tracer:
-    """Watches the frames of one file while it is entered."""
+    """Traces the frames of one file, as a context manager."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -47,7 +47,7 @@ class Tracer:
         sys.settrace(None)
 
     def enter(self, frame: FrameType, event: str, _: Any) -> Local | None:
-        """Watch a call of a function of the file; one within an expression is no call."""
+        """Trace a call of a function of the file; comprehensions and lambdas do not count."""
         code = frame.f_code
         if code.co_filename != self.file or code.co_name.startswith("<"):
             return None
@@ -55,10 +55,10 @@ class Tracer:
         if self.calls[code.co_name] > CALLS:
             return None
         self.number += 1
-        return Watch(self, self.number, frame).step
+        return TracedCall(self, self.number, frame).step
 
     def take(self, where: tuple[Any, ...], value: Any, written: bool, shares: list[str]) -> None:
-        """Take down one array; at the same place in the same call it is another pass."""
+        """Record one array; at the same place in the same call it is another pass."""
         step = self.steps.get(where)
         if step is None and (len(self.steps) >= STEPS or self.room < value.nbytes):
             return
@@ -71,12 +71,12 @@ class Tracer:
             step[6], step[9] = step[5], np.array(value)
 
     def sent(self) -> list[tuple[Any, ...]]:
-        """The steps, in the order in which they first came."""
+        """The steps, in the order of their first pass."""
         return [tuple(step) for step in self.steps.values()]
 
 
-class Watch:
-    """One call: what its names stood for when its last line was begun."""
+class TracedCall:
+    """One call, and the values of its names when its last line started."""
 
     def __init__(self, tracer: Tracer, number: int, frame: FrameType) -> None:
         self.tracer, self.number, self.name = tracer, number, frame.f_code.co_name
@@ -86,10 +86,10 @@ class Watch:
             self.look(frame, "given")
 
     def step(self, frame: FrameType, event: str, value: Any) -> Local:
-        """Between two lines: what has changed was done by the one before."""
+        """Between two lines: what has changed was changed by the line before."""
         if time.monotonic() > self.tracer.end:
             raise Endless("it takes too long")
-        with suppress(Exception):  # to watch may not change what happens
+        with suppress(Exception):  # tracing must not change what happens
             if event in ("line", "return"):
                 self.look(frame, "made")
             if event == "return":
@@ -98,7 +98,7 @@ class Watch:
         return self.step
 
     def look(self, frame: FrameType, kind: str) -> None:
-        """Take down what is new, and what was written to."""
+        """Record arrays that are new or were written to."""
         arrays = dict(_arrays(frame.f_locals))
         for name, value in arrays.items():
             before, data = self.known.get(name, (None, b""))
@@ -110,7 +110,7 @@ class Watch:
                 self.tracer.take(where, value, before is value, others)
 
     def result(self, value: Any) -> None:
-        """Take down what is returned."""
+        """Record the returned arrays."""
         several = isinstance(value, tuple | list)
         for number, one in enumerate(value if several else [value]):
             if _is_array(one):
@@ -120,7 +120,7 @@ class Watch:
 
 
 def _arrays(names: Any) -> Iterator[tuple[str, Any]]:
-    """The arrays among a frame's names, and those that `self` holds."""
+    """The arrays among a frame's names, and the attributes of `self`."""
     for name, value in list(names.items()):
         if name == "self":
             for inner, held in getattr(value, "__dict__", {}).items():

@@ -1,7 +1,7 @@
-"""The worker: takes a subject's source over a pipe, runs it, and answers calls until the pipe ends.
+"""The worker: gets a subject's source over a pipe, runs it, and answers calls until the pipe ends.
 
-This runs in the process of the untrusted code, which may do to it whatever it likes. All that it
-can send back is data, see `wire`.
+This runs in the process of the untrusted code, which can do whatever it likes to it. It can send
+back nothing but data; see `wire`.
 """
 
 import io
@@ -19,8 +19,8 @@ from checker.sandbox import wire
 from checker.sandbox.guest.tracer import Endless, Tracer
 
 MODULE: Final = "subject"  # whatever the file is called
-PRINTED: Final = 4096  # bytes of what the subject prints that are kept
-MESSAGE: Final = 500  # characters of an exception's text
+PRINTED: Final = 4096  # bytes kept of what the subject prints
+MESSAGE: Final = 500  # characters kept of an exception's text
 NAME: Final = 80
 FRAMES: Final = 3
 
@@ -32,34 +32,34 @@ class Stream(Protocol):
         """Exactly `size` bytes, or fewer at the end."""
 
     def write(self, data: bytes, /) -> object:
-        """Take all of the data."""
+        """Write all of the data."""
 
     def flush(self) -> None:
         """Send what was written."""
 
 
 class Printed(io.RawIOBase):
-    """Standard output that keeps the first bytes and lets the rest go."""
+    """Standard output that keeps the first bytes and drops the rest."""
 
     def __init__(self) -> None:
         self.room = PRINTED
 
     def writable(self) -> bool:
-        """It is."""
+        """True: the stream can be written to."""
         return True
 
     def write(self, data: Any) -> int:
-        """Keep what there is room for; the answer is always that all was written."""
+        """Keep what there is room for, and report that everything was written."""
         if self.room > 0:
             cut = b"\n... (the rest of the output is not kept)\n" if len(data) > self.room else b""
-            with suppress(OSError):  # the subject may have filled the file by other means
+            with suppress(OSError):  # the subject may have filled the file in another way
                 os.write(1, bytes(data[: self.room]) + cut)
             self.room -= len(data)
         return len(data)
 
 
 class Worker:
-    """One subject: its module, and the objects that it has made and the grader holds by number."""
+    """One subject: its module, and its objects that the grader refers to by number."""
 
     def __init__(self) -> None:
         self.file = ""
@@ -77,7 +77,7 @@ class Worker:
         exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
 
     def answer(self, header: wire.Tree, payload: bytes) -> bytes:
-        """The reply to one request, as a frame: a value, an exception or a name that is missing."""
+        """The reply to one request, as a frame: a value, an exception or a missing name."""
         try:
             if "load" in header:
                 self.load(header["load"], payload.decode())
@@ -101,14 +101,14 @@ class Worker:
             return self.raised(error)
 
     def raised(self, error: BaseException) -> bytes:
-        """The reply where the subject has raised."""
+        """The reply if the subject raised an exception."""
         try:
             return wire.frame({"raised": self.describe(error)})
-        except BaseException:  # an exception can lie about everything but that it was raised
+        except BaseException:  # an exception can lie about everything, except that it was raised
             return wire.frame({"raised": {"type": "an exception that cannot be described"}})
 
     def watched(self, function: Any, inputs: Any) -> bytes:
-        """The reply to a call of which every line is watched: what came of it, and the steps."""
+        """The reply to a traced call: its result, and the steps."""
         sent = bytearray()
         with Tracer(self.file) as tracer:
             try:
@@ -121,16 +121,16 @@ class Worker:
         return wire.frame({outcome: node, "steps": steps}, bytes(sent))
 
     def ends(self, code: object) -> bool:
-        """End the process, as the subject has asked; if that was taken from us, end the loop."""
+        """End the process, as the subject asked; if `os._exit` was patched, end the loop."""
         os._exit((code if type(code) is int else int(code is not None)) & 0xFF)
         return True
 
     def is_own(self, name: object) -> bool:
-        """Whether a class of this module is the subject's."""
+        """Whether a class with this module name is the subject's."""
         return name == MODULE
 
     def keep(self, value: Any) -> wire.Tree:
-        """The node of what is no data: a number for an object of the subject's own class."""
+        """The node of a value that is not data: a number, for an object of the subject's class."""
         kind = type(value)
         if not self.is_own(getattr(kind, "__module__", "")):
             return {"o": kind.__name__[:NAME]}
@@ -138,7 +138,7 @@ class Worker:
         return {"h": len(self.objects) - 1, "kind": kind.__name__[:NAME]}
 
     def kept(self, node: wire.Tree) -> Any:
-        """The object behind a number that the grader sends back."""
+        """The object with a number that the grader sends."""
         return self.objects[node["h"]]
 
     def describe(self, error: BaseException) -> wire.Tree:
@@ -156,7 +156,7 @@ class Worker:
         return described
 
     def frames(self, trace: TracebackType | None) -> list[Any]:
-        """The last steps in the subject's own file, each as line and code."""
+        """The last frames in the subject's own file, each as line number and code."""
         steps = [
             [number, self.line(number).strip()]
             for frame, number in traceback.walk_tb(trace)
@@ -181,13 +181,13 @@ def serve(stream: Stream, held: list[str], missing: list[str]) -> None:
         stream.write(data)
         stream.flush()
 
-    np.seterr(all="ignore")  # numpy warns of right answers too, and quotes the line that it means
+    np.seterr(all="ignore")  # numpy also warns about right answers, and quotes the line
     send(wire.frame({"layers": held, "missing": missing}))
     exhausted = wire.frame({"raised": {"type": "MemoryError", "memory": True}})
     worker = Worker()
-    with suppress(BaseException):  # from here on the subject may have broken anything
+    with suppress(BaseException):  # from here on the subject may break anything
         try:
             while True:
                 send(worker.answer(*wire.read_frame(stream.read)))
-        except MemoryError:  # it keeps so much that nothing else can be done
+        except MemoryError:  # the subject holds so much that nothing else works
             send(exhausted)
