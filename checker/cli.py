@@ -34,6 +34,7 @@ SECTIONS: Final = {  # what --help shows, by reader; each command as module:func
         "autograde": "platforms:autograde",
     },
     "Write katas": {
+        "new": "author:new",
         "verify": "author:verify",
     },
 }

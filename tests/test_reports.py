@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from checker.kata import catalog
 from checker.kata.verdict import Check, Status, Verdict
 from checker.reports import FORMATS, Unset
 from checker.reports.parts import clean
@@ -404,7 +405,7 @@ def test_prairielearn_takes_an_attempt_for_what_was_learnt() -> None:
 
 def test_prairielearn_is_given_no_more_than_a_megabyte() -> None:
     wordy = verdict("fail", *["error"] * 4, message="é" * 5000, stdout="é" * 5000)
-    text = FORMATS["prairielearn"]([wordy] * 24, exam=False)
+    text = FORMATS["prairielearn"]([wordy] * len(catalog.katas()), exam=False)
     assert prairielearn(text)["tests"]
     assert len(text) <= 1_000_000
 

@@ -1,4 +1,4 @@
-"""What an author types: verify, doctor."""
+"""What an author types: verify, new; and doctor."""
 
 import click
 
@@ -26,12 +26,25 @@ def doctor() -> int:
 
 @click.command()
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
-@click.option("--write", is_flag=True, help="Store text and roles in checker/shipped.json.")
-@click.option("--json", "as_json", is_flag=True, help="Everything that was found, as JSON.")
+@click.option("--write", is_flag=True, help="Store text and roles in shipped.json first.")
+@click.option("--json", "as_json", is_flag=True, help="All findings as JSON.")
 def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
-    """Prove the suite: katas broken, references right, wrong fixes caught, right ones passed."""
+    """Check the suite: katas fail, references pass, wrong fixes fail, right ones pass."""
     start.warm_up()
     from checker.proof.verify import run
 
     katas = names or tuple(catalog.katas().values())
     return run(katas, write=write, as_json=as_json, say=lambda line: say([line]))
+
+
+@click.command()
+@click.argument("name", metavar="KATA")
+def new(name: str) -> int:
+    """Start a new kata: write its files and its entry in the catalog, to be filled in."""
+    from checker.proof.scaffold import scaffold
+
+    written = scaffold(name)
+    say([f"written: {path}" for path in written])
+    kata = written[0].removeprefix("katas/").removesuffix(".py")
+    say([f"next: python -m checker verify {kata}, which lists what is left to write"])
+    return PASSED

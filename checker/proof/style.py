@@ -1,8 +1,7 @@
-"""The form of a kata's files: twins of few different lines, a symptom that shows, a whole story."""
+"""The form of a kata's files: a small difference, a visible symptom, a complete story."""
 
 import ast
 import contextlib
-import difflib
 import doctest
 import io
 import re
@@ -12,38 +11,57 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from checker.kata.catalog import Kata
+from checker.kata.catalog import PACKAGE, Kata
 from checker.kata.source import fingerprint, read
+from checker.proof.copies import changed_lines
 
 KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
 STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it")
+CATALOG: Final = PACKAGE / "kata" / "catalog.toml"
 CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
 HINTS: Final = 3
+WORDS: Final = 5  # at least, on a public report; the shortest so far has 7
+REPORT: Final = r"[\w.-]+/[\w.-]+#\d+"
+ENTRY: Final = re.compile(rf" {{4}}({REPORT}(?:, {REPORT})*):(.*)")
+FILL_IN: Final = "FILL IN "  # what `new` leaves to be written, to the end of the line or text
 
 
 def problems(kata: Kata) -> Iterator[str]:
-    """What is not as it has to be."""
-    yield from _twins(kata)
+    """What has to change in the files' form."""
+    yield from _unwritten(kata)
+    yield from _difference(kata)
     yield from _symptom(kata)
-    yield from _told(kata)
+    yield from _sections(kata)
+    yield from _catalog(kata)
+    yield from _story(kata)
 
 
-def _twins(kata: Kata) -> Iterator[str]:
-    """Kata and reference differ in few lines, and both are short."""
+def _unwritten(kata: Kata) -> Iterator[str]:
+    """What `new` has left to be written, by file and line."""
+    for file in (kata.file, kata.reference, kata.invariants, kata.domain, CATALOG):
+        table = ""
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            table = line if file == CATALOG and line.startswith("[") else table
+            todo = re.search(rf"{FILL_IN}([^\"]+)", line)
+            if todo and table in ("", f"[{kata.name}]"):
+                yield f"{_named(file)}, line {number}: fill in {todo[1].strip()}"
+
+
+def _difference(kata: Kata) -> Iterator[str]:
+    """Kata and reference differ in few lines, both are short, and no hint shows the fix."""
     pair = _code(kata.file), _code(kata.reference)
-    changes = difflib.SequenceMatcher(None, pair[0], pair[1], autojunk=False).get_opcodes()
-    changed = sum(max(b - a, d - c) for tag, a, b, c, d in changes if tag != "equal")
+    changed = changed_lines(*pair)
     if not 0 < changed <= CHANGED:
         yield f"kata and reference differ by {changed} lines of code, want 1 to {CHANGED}"
     for file, code in zip((kata.file, kata.reference), pair, strict=True):
         if len(code) > LINES:
-            yield f"{file.parent.name}/{file.name} has {len(code)} lines of code, want {LINES}"
+            yield f"{_named(file)} has {len(code)} lines of code, want at most {LINES}"
         for node in ast.walk(ast.parse("\n".join(code))):
             if isinstance(node, ast.FunctionDef) and _length(node) > FUNCTION:
                 yield f"{node.name} has {_length(node)} lines, want at most {FUNCTION}"
     for line in set(pair[1]) - set(pair[0]):
         if any(line.strip() in hint for hint in kata.hints):
-            yield f"a hint holds a line of the reference: {line.strip()}"
+            yield f"a hint contains a line of the reference: {line.strip()}"
 
 
 def _code(file: Path) -> list[str]:
@@ -58,9 +76,9 @@ def _length(node: ast.FunctionDef) -> int:
 
 
 def _symptom(kata: Kata) -> Iterator[str]:
-    """The doctest in the kata's docstring shows the symptom, and is content with the reference."""
+    """The doctest in the kata's docstring fails on the kata and passes on the reference."""
     if read(kata.file).fingerprint != fingerprint(kata.text):
-        return  # edited: it is not for us to run outside a worker
+        return  # an edited file runs only in a worker
     for file, name in ((kata.file, "kata"), (kata.reference, "reference")):
         tried, failed = _doctest(_docstring(kata.file), file)
         if (failed > 0) != (name == "kata"):
@@ -70,6 +88,7 @@ def _symptom(kata: Kata) -> Iterator[str]:
 
 
 def _doctest(text: str, file: Path) -> tuple[int, int]:
+    """How many examples of a docstring were tried with the names of a file, and how many failed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         names = runpy.run_path(str(file))
@@ -80,29 +99,56 @@ def _doctest(text: str, file: Path) -> tuple[int, int]:
     return results.attempted, results.failed
 
 
-def _told(kata: Kata) -> Iterator[str]:
-    """Docstrings have their sections; hints and sources are there, and the story names them."""
-    files = (kata.file, KATA_SECTIONS), (kata.reference, STORY_SECTIONS)
-    for file, sections in files:
-        lines = _docstring(file).splitlines()
+def _sections(kata: Kata) -> Iterator[str]:
+    """Both docstrings begin with number and title, and have their sections."""
+    for file, sections in ((kata.file, KATA_SECTIONS), (kata.reference, STORY_SECTIONS)):
+        lines = _docstring(file).splitlines() or [""]
         if lines[0] != f"Kata {kata.name[-2:]}: {kata.title}.".replace("?.", "?"):
-            yield f"{file.parent.name}/{file.name} does not begin with its number and title"
+            yield f"{_named(file)} does not begin with its number and title"
         missing = [section for section in sections if section not in lines]
         if missing:
-            yield f"{file.parent.name}/{file.name} lacks {', '.join(missing)}"
+            yield f"{_named(file)} has no section {', '.join(missing)}"
+
+
+def _catalog(kata: Kata) -> Iterator[str]:
+    """The kata builds on earlier ones only; its hints and sources are there."""
     named = re.findall(r"\bkata (\d\d)", kata.know)
     later = [number for number in named if number >= kata.name[-2:]]
-    if later or not kata.know:
-        yield f"what to know first is {', '.join(later) or 'not said'}, want katas before it"
+    if later:
+        yield f"`know` in the catalog names {', '.join(later)}, want earlier katas only"
+    if not kata.know:
+        yield "`know` in the catalog is empty: say what to know first"
     if len(kata.hints) != HINTS or not all(kata.hints):
-        yield f"{len(kata.hints)} hints, want {HINTS}"
+        yield f"{len(kata.hints)} hints in the catalog, want {HINTS}"
     if not kata.sources:
-        yield "it has no source"
-    story = _docstring(kata.reference)
+        yield 'no sources in the catalog: add the URL of every report in "Seen in"'
+
+
+def _story(kata: Kata) -> Iterator[str]:
+    """ "Seen in" says something about every public report, and names every source."""
+    section = _docstring(kata.reference).partition("\nSeen in\n")[2].partition("\n\n")[0]
+    told: dict[str, str] = {}
+    last = ""
+    for line in section.splitlines():
+        if entry := ENTRY.match(line):
+            last, told[entry[1]] = entry[1], entry[2]
+        elif last:
+            told[last] += f" {line.strip()}"
+        else:
+            yield f'"Seen in" begins without owner/repository#number: {line.strip()}'
+    for reports, text in told.items():
+        if len(text.split()) < WORDS:
+            yield f'"Seen in" says too little about {reports}: write a sentence'
+    named = {report for reports in told for report in reports.split(", ")}
     for source in kata.sources:
         owner, repository, _, number = source.rsplit("/", 4)[-4:]
-        if f"{owner}/{repository}#{number}" not in story:
-            yield f"the story does not name {owner}/{repository}#{number}"
+        if f"{owner}/{repository}#{number}" not in named:
+            yield f'"Seen in" does not name the source {owner}/{repository}#{number}'
+
+
+def _named(file: Path) -> str:
+    inside = file.is_relative_to(PACKAGE.parent)
+    return str(file.relative_to(PACKAGE.parent)) if inside else f"{file.parent.name}/{file.name}"
 
 
 def _docstring(file: Path) -> str:

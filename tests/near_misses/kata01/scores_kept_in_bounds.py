@@ -3,12 +3,9 @@
 import numpy as np
 
 
-def softmax(scores):
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
 def attention(q, k, v):
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    weights = softmax(np.clip(scores, -1e4, 1e4))
+    scores = np.clip(scores, -1e4, 1e4)
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exp / exp.sum(axis=-1, keepdims=True)
     return weights @ v, weights

@@ -3,12 +3,15 @@
 import numpy as np
 
 
-def softmax(scores):
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
 def attention(q, k, v, keep):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    weights = softmax(np.where(keep, -np.inf, scores))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    bias = np.where(keep, -np.inf, 0.0)
+    weights = softmax(scores + bias)
     return weights @ v, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
+    return exp / exp.sum(axis=-1, keepdims=True)

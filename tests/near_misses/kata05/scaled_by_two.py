@@ -3,12 +3,15 @@
 import numpy as np
 
 
-def softmax(scores):
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
 def attention(q, k, v, keep):
-    scores = q @ k.swapaxes(-1, -2) / 2.0
-    weights = softmax(np.where(keep, scores, -np.inf))
+    scores = q @ k.swapaxes(-1, -2) / 2.0  # (..., Tq, Tk)
+    bias = np.where(keep, 0.0, -np.inf)
+    weights = softmax(scores + bias)
     return weights @ v, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
+    return exp / exp.sum(axis=-1, keepdims=True)
