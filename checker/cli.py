@@ -39,6 +39,7 @@ SECTIONS: Final = {  # what --help shows, by reader; each command as module:func
     },
 }
 ROOMS: Final = {"Teach": "classroom", "Write katas": "proof"}  # not in what a class is given
+NEED_REFERENCES: Final = ("explain",)  # nor are the references
 COMMANDS: Final = {name: at for section in SECTIONS.values() for name, at in section.items()}
 
 
@@ -51,9 +52,14 @@ class KataOrCommand(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands by reader, each with its whole first line."""
+        has_references = any(kata.has("reference") for kata in catalog.katas().values())
         for section, names in SECTIONS.items():
             if (catalog.PACKAGE / ROOMS.get(section, "")).is_dir():
-                commands = {name: self.get_command(ctx, name) for name in names}
+                commands = {
+                    name: self.get_command(ctx, name)
+                    for name in names
+                    if has_references or name not in NEED_REFERENCES
+                }
                 rows = [
                     (name, command.get_short_help_str(limit=SUMMARY))
                     for name, command in commands.items()

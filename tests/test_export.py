@@ -1,4 +1,4 @@
-"""What is exported runs: each platform's folders are made, and its scripts are run as it would."""
+"""Exported autograders, run in folders like those of each platform."""
 
 import json
 import os
@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from checker.classroom.publish.autograde import Plan, autograde, find_file
-from checker.classroom.publish.export import files, write_folder, write_zip
+from checker.classroom.publish.autograde import Assignment, autograde, find_file
+from checker.classroom.publish.export import autograder as exported
+from checker.classroom.publish.export import write_export
 from checker.errors import NotGraded
 from checker.judge import start
 from checker.kata import catalog
@@ -37,8 +38,8 @@ def katas(*names: str) -> list[catalog.Kata]:
     return [catalog.find(name) for name in names]
 
 
-def made(platform: str, *names: str, **plan: Any) -> dict[str, bytes]:
-    return files(platform, katas(*names), Plan(list(names), **plan))
+def made(platform: str, *names: str, **options: Any) -> dict[str, bytes]:
+    return exported(platform, katas(*names), Assignment(list(names), **options))
 
 
 def hand_in(folder: Path, suite: Path) -> None:
@@ -72,7 +73,7 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment is then put where pip would have put the packages.
     """
     root = tmp_path_factory.mktemp("autograder")
-    write_zip(root / "upload.zip", made("gradescope", *NAMES))
+    write_export(root / "upload.zip", made("gradescope", *NAMES))
     with zipfile.ZipFile(root / "upload.zip") as archive:
         archive.extractall(root / "source")
         assert archive.getinfo("setup.sh").external_attr >> 16 & 0o111
@@ -121,8 +122,8 @@ def test_gradescope_ends_with_status_zero(
 
 @pytest.mark.parametrize(
     ("kata", "score", "told"),
-    [(RIGHT, 100, "all . invariants hold"), (WRONG, 0, "of 11 invariants broken"),
-     (HOSTILE, 0, r"could not be judged \(exited\)"), (LINK, 0, "kata07.py is a link"),
+    [(RIGHT, 100, "all . invariants kept"), (WRONG, 0, "of 11 invariants broken"),
+     (HOSTILE, 0, r"could not be run \(exited\)"), (LINK, 0, "kata07.py is a link"),
      (MISSING, 0, "there is no kata08.py")],
 )  # fmt: skip
 def test_gradescope_has_each_kata(
@@ -153,14 +154,14 @@ def test_gradescope_without_its_environment_has_a_result(autograder: Path, tmp_p
                  AUTOGRADER_ROOT=str(tmp_path))  # fmt: skip
     assert done.returncode == 0
     result = gradescope((tmp_path / "results" / "results.json").read_text())
-    assert "not graded, and that is not the file's fault" in of(result["output"], RIGHT)
+    assert "could not be graded (a checker problem, not yours)" in of(result["output"], RIGHT)
     assert all("not-graded" in test["tags"] for test in result["tests"])
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A student's repository, with the bundle beside it."""
-    write_folder(tmp_path / "export", made("classroom50", *NAMES))
+    write_export(tmp_path / "export", made("classroom50", *NAMES))
     hand_in(tmp_path / "checkout", tmp_path / "export" / "bundle" / "suite")
     (tmp_path / "outside").write_text("as it was\n")
     (tmp_path / "checkout" / "result.json").symlink_to(tmp_path / "outside")
@@ -195,13 +196,13 @@ def test_classroom50_without_an_environment_ends_as_an_error_of_its_own(checkout
     assert done.returncode == 1
     result = classroom50((checkout / "result.json").read_text())
     assert result["score"] == 0
-    assert "not graded" in result["tests"][0]["message"]
+    assert "could not be graded" in result["tests"][0]["message"]
 
 
 @pytest.fixture
 def grade(tmp_path: Path) -> Path:
     """PrairieLearn's /grade, with the image's files beside it."""
-    write_folder(tmp_path / "katas", made("prairielearn", RIGHT, WRONG, HOSTILE))
+    write_export(tmp_path / "katas", made("prairielearn", RIGHT, WRONG, HOSTILE))
     hand_in(tmp_path / "grade" / "student", tmp_path / "katas" / "suite")
     return tmp_path / "grade"
 
@@ -233,7 +234,7 @@ def test_prairielearn_without_python_has_a_result(grade: Path, tmp_path: Path) -
     (tmp_path / "python3").chmod(0o755)
     result = prairie(grade, tmp_path)
     assert result["gradable"] is False
-    assert all("not graded" in error for error in result["format_errors"])
+    assert all("could not be graded" in error for error in result["format_errors"])
 
 
 def test_the_image_is_made_of_files_that_are_there() -> None:
@@ -277,7 +278,7 @@ def handed_in(tmp_path: Path) -> Path:
 
 def test_a_checker_failure_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "rehearse", fail_with(MemoryError()))
-    assert autograde("gradescope", Plan([RIGHT]), handed_in, handed_in / "r.json") is False
+    assert autograde("gradescope", Assignment([RIGHT]), handed_in, handed_in / "r.json") is False
     result = gradescope((handed_in / "r.json").read_text())
     assert "the checker failed (MemoryError)" in of(result["output"], RIGHT)
 
@@ -285,9 +286,9 @@ def test_a_checker_failure_is_a_result(handed_in: Path, monkeypatch: pytest.Monk
 def test_an_interruption_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "rehearse", fail_with(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
-        autograde("prairielearn", Plan([RIGHT]), handed_in, handed_in / "r.json")
+        autograde("prairielearn", Assignment([RIGHT]), handed_in, handed_in / "r.json")
     result = prairielearn((handed_in / "r.json").read_text())
-    assert "the checker was ended before it had a verdict" in result["format_errors"][0]
+    assert "the checker was stopped before it finished" in result["format_errors"][0]
 
 
 def test_a_judge_that_fails_right_files_grades_nothing(
@@ -295,7 +296,7 @@ def test_a_judge_that_fails_right_files_grades_nothing(
 ) -> None:
     wrong = NotGraded("fail for a right file, error for a wrong one")
     monkeypatch.setattr(start, "rehearse", fail_with(wrong))
-    assert autograde("gradescope", Plan([RIGHT]), handed_in, handed_in / "r.json") is False
+    assert autograde("gradescope", Assignment([RIGHT]), handed_in, handed_in / "r.json") is False
     assert "fail for a right file" in (handed_in / "r.json").read_text()
 
 
@@ -315,7 +316,7 @@ def test_a_file_is_found(there: list[str], found: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("there", "told"),
-    [([], "there is no kata03.py"), (["a/kata03.py", "b/kata03.py"], "2 files are called kata03")],
+    [([], "there is no kata03.py"), (["a/kata03.py", "b/kata03.py"], "2 files called kata03")],
 )  # fmt: skip
 def test_a_file_is_not_guessed(there: list[str], told: str, tmp_path: Path) -> None:
     for name in there:
@@ -356,5 +357,5 @@ def test_the_command_overwrites_nothing(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.zip").touch()
     done = run("export", "gradescope", str(tmp_path / "a.zip"), "3")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"error: {tmp_path}/a.zip is there already: name another place\n"
+    assert done.stderr == f"error: {tmp_path}/a.zip already exists: choose another name\n"
     assert (tmp_path / "a.zip").read_bytes() == b""

@@ -1,4 +1,4 @@
-"""What a class is given: all that a student needs, and nothing that gives a fault away."""
+"""Bundles: they have everything a student needs, and nothing that gives a bug away."""
 
 import itertools
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.classroom.publish.pack import Refused, bundle, write
+from checker.classroom.publish.pack import CannotPack, bundle, write_bundle
 from checker.judge import grading
 from checker.judge.example import grade_example
 from checker.kata import catalog
@@ -34,13 +34,15 @@ Ask = Callable[..., subprocess.CompletedProcess[str]]
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bundle of all katas; `handout.zip` is beside it."""
     folder = tmp_path_factory.mktemp("packed") / "handout"
-    write(bundle(KATAS), folder)
+    write_bundle(bundle(KATAS), folder)
     return folder
 
 
 def unpacked(place: Path, *, with_invariants: bool = False) -> Path:
     """A bundle of two katas as a student has it, from the zip."""
-    archive = write(bundle(CHOSEN, with_invariants=with_invariants), place / "packed/handout")
+    archive = write_bundle(
+        bundle(CHOSEN, with_invariants=with_invariants), place / "packed/handout"
+    )
     shutil.unpack_archive(archive, place)
     return place / "handout"
 
@@ -181,10 +183,12 @@ def test_nothing_is_overwritten_unless_told(there: str, tmp_path: Path, run: Run
     done = run("pack", "out", "3", cwd=tmp_path)
     there = there.rstrip("/")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"error: {there} is there already: choose another, or add --overwrite\n"
+    assert (
+        done.stderr == f"error: {there} already exists: choose another name, or add --overwrite\n"
+    )
     assert os.listdir(tmp_path) == [there]
     done = run("pack", "out", "3", "--overwrite", cwd=tmp_path)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # that is no bundle
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # it is not a bundle
     assert os.listdir(tmp_path) == [there]
 
 
@@ -196,10 +200,10 @@ def test_a_bundle_that_nobody_has_touched_is_replaced(tmp_path: Path, run: Run) 
 
 @pytest.mark.parametrize("name", ["thesis.tex", "checker/thesis.tex", "katas/kata03.py"])
 def test_a_folder_with_work_in_it_is_never_replaced(name: str, tmp_path: Path) -> None:
-    write(bundle(CHOSEN), tmp_path / "out")
+    write_bundle(bundle(CHOSEN), tmp_path / "out")
     (tmp_path / "out" / name).write_text("mine")
-    with pytest.raises(Refused, match=rf"out is no untouched bundle \({name}\)"):
-        write(bundle(CHOSEN), tmp_path / "out", overwrite=True)
+    with pytest.raises(CannotPack, match=rf"out is not an unchanged bundle \({name}\)"):
+        write_bundle(bundle(CHOSEN), tmp_path / "out", overwrite=True)
     assert (tmp_path / "out" / name).read_text() == "mine"
 
 
@@ -410,3 +414,30 @@ def test_with_invariants_those_of_other_katas_and_all_answers_are_kept_back() ->
             told(bundled, {line for line in lines_of(kata.reference) if line not in public}) == []
         )
     assert set(json.loads(bundled["checker/kata/shipped.json"])["kata03"]) == {"text", "roles"}
+
+
+def test_help_in_a_bundle_lists_only_commands_that_work_there(ask: Ask) -> None:
+    done = ask("--help")
+    listed = re.findall(r"^  (\w+)  +\S", done.stdout.partition("Learn:")[2], re.MULTILINE)
+    assert listed == ["watch", "hint", "trace", "reset", "list", "init", "doctor"]
+    assert done.stdout.rstrip().endswith("in a real worker.")
+
+
+def test_the_katas_of_a_bundle_can_be_written_elsewhere(student: Path, ask: Ask) -> None:
+    assert ask("init", "mine").returncode == 0
+    assert (student / "mine/katas/kata03.py").read_text() == CHOSEN[0].text
+
+
+@pytest.mark.parametrize("command", ["grade x", "pack x", "export gradescope x", "verify"])
+def test_an_instructors_command_in_a_bundle_says_that_it_is_not_there(
+    command: str, ask: Ask
+) -> None:
+    done = ask(*command.split())
+    assert done.returncode == 2
+    assert re.fullmatch(r"error: this bundle does not include .*\n", done.stderr)
+
+
+def test_the_bundle_needs_what_the_suite_needs(packed: Path) -> None:
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    theirs = tomllib.loads((packed / "pyproject.toml").read_text("utf-8"))["project"]
+    assert theirs["dependencies"] == sorted(ours["dependencies"])

@@ -1,9 +1,10 @@
-"""What a student and a teacher are given back: pages that tell, and that nothing can get out of."""
+"""Feedback pages and the class page: what they say, and that nothing in them becomes markup."""
 
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ import pytest
 
 from checker.classroom.report import pages
 from checker.classroom.report.pages import class_page, student_html, student_markdown
-from checker.classroom.results import Batch, Graded, Json
+from checker.classroom.results import Result, Results, Student
 from checker.errors import NotGraded
 from checker.kata import catalog
-from checker.kata.verdict import Check, Status, Verdict
+from checker.kata.verdict import Check, Json, Status, Verdict
 
 from .conftest import ROOT
 
@@ -32,7 +33,7 @@ NAMES = {
 
 
 def verdict(status: Status = "fail", kata: str = KATA, **more: Any) -> Json:
-    """A verdict with one statement kept and one broken, or none asked."""
+    """A verdict with one statement kept and one broken, or none run."""
     asked = status in ("pass", "fail")
     kept = Check("kept_one", "The `weights` sum to one.", status="kept" if asked else "skipped")
     broken = Check("broken_one", "Huge numbers change nothing.", "target", "skipped", 0, 100)
@@ -45,112 +46,130 @@ def verdict(status: Status = "fail", kata: str = KATA, **more: Any) -> Json:
     return told.to_json()
 
 
-def graded(student: str, told: Json, **more: Any) -> Graded:
+def result(student: str, told: Json, **more: Any) -> Result:
     """A submission with its verdict."""
     fields = {
         "name": f"ps1/{student}/{told['kata']}.py",
-        "when": "2026-03-02T10:00:00Z",
+        "when": datetime(2026, 3, 2, 10, tzinfo=UTC),
         "earlier": [],
     }
-    return Graded(student, told["kata"], verdict=told, **{**fields, **more})
+    return Result(student, told["kata"], verdict=told, **{**fields, **more})
 
 
-def alone(told: Json, *, exam: bool = False, **more: Any) -> Batch:
+def students(results: list[Result]) -> list[Student]:
+    """Students by the names above, with their results."""
+    return [
+        Student(who, name, {one.kata: one for one in results if one.student == who})
+        for who, name in NAMES.items()
+    ]
+
+
+def alone(told: Json, *, exam: bool = False, **more: Any) -> Results:
     """A class of one."""
-    return Batch([KATA], ["ann"], [graded("ann", told, **more)], exam=exam)
+    ann = Student("ann", results={KATA: result("ann", told, **more)})
+    return Results([catalog.find(KATA)], [ann], exam=exam)
+
+
+def html(results: Results, student: str = "ann") -> str:
+    return student_html(results, next(one for one in results.students if one.id == student))
+
+
+def markdown(results: Results, student: str = "ann") -> str:
+    return student_markdown(results, next(one for one in results.students if one.id == student))
 
 
 @pytest.fixture
-def batch() -> Batch:
+def everyone() -> Results:
     """Ann passed, Bob and Cleo did not, Dan handed in nothing."""
     results = [
-        graded("ann", verdict("pass"), earlier=["2026-03-01T08:30:00+01:00", None]),
-        graded("bob", verdict(stdout=TAG), diagnosis=LIKE, name=f"{TAG}/kata03.py"),
-        graded("cleo", verdict(), diagnosis=LIKE, when=None),
-        graded("cleo", verdict("error", "kata04", reason="exited", message=f"it ended {TAG}")),
+        result("ann", verdict("pass"), earlier=[datetime(2026, 3, 1, 7, 30, tzinfo=UTC), None]),
+        result("bob", verdict(stdout=TAG), diagnosis=LIKE, name=f"{TAG}/kata03.py"),
+        result("cleo", verdict(), diagnosis=LIKE, when=None),
+        result("cleo", verdict("error", "kata04", reason="exited", message=f"it ended {TAG}")),
     ]
     skipped = [("bob/<i>notes.txt", "no kata is called that")]
-    return Batch([KATA, "kata04"], list(NAMES), results, NAMES, 4711, skipped)
+    katas = [catalog.find(KATA), catalog.find("kata04")]
+    return Results(katas, students(results), 4711, skipped)
 
 
-def test_a_student_is_told_what_holds_and_what_does_not() -> None:
-    page = student_html(alone(verdict()), "ann")
+def test_feedback_says_what_holds_and_what_does_not() -> None:
+    page = html(alone(verdict()), "ann")
     assert "The <code>weights</code> sum to one." in page
     assert "Huge numbers change nothing." in page
     assert "out at [0, 2] got 0.838, want 1" in page
     assert "0 of 100" in page
 
 
-def test_an_exam_tells_no_numbers() -> None:
-    for told in (student_html, student_markdown):
-        page = told(alone(verdict(), exam=True), "ann")
+def test_feedback_on_an_exam_has_no_numbers() -> None:
+    for page_of in (html, markdown):
+        page = page_of(alone(verdict(), exam=True), "ann")
         assert "Huge numbers change nothing." in page
         assert "0.838" not in page
 
 
-def test_a_student_is_told_nothing_of_others_or_of_faults(batch: Batch) -> None:
-    for told in (student_html, student_markdown):
-        page = told(batch, "cleo")
+def test_feedback_names_no_other_students_and_no_bugs(everyone: Results) -> None:
+    for page_of in (html, markdown):
+        page = page_of(everyone, "cleo")
         assert not [name for name in ("ann", "bob", "dan", *NAMES.values()) if name in page]
         assert LIKE not in page
         assert not [source for source in catalog.find(KATA).sources if source in page]
 
 
 @pytest.mark.parametrize("status", ["fail", "error"])
-def test_what_is_not_passed_has_its_first_hint(status: Status) -> None:
-    page = student_html(alone(verdict(status, message="", reason="exited")), "ann")
-    assert f"A first hint: {HINTS[0]}" in page
+def test_a_kata_that_is_not_passed_has_its_first_hint(status: Status) -> None:
+    page = html(alone(verdict(status, message="", reason="exited")), "ann")
+    assert f"First hint: {HINTS[0]}" in page
     assert HINTS[1] not in page
 
 
-def test_what_is_passed_has_no_hint() -> None:
-    assert HINTS[0] not in student_html(alone(verdict("pass")), "ann")
+def test_a_passed_kata_has_no_hint() -> None:
+    assert HINTS[0] not in html(alone(verdict("pass")), "ann")
 
 
-def test_an_error_says_where_and_what_to_do() -> None:
+def test_an_error_says_where_it_is_and_what_to_do() -> None:
     told = verdict("error", reason="syntax-error", message="line 4: '(' was never closed",
                    excerpt=["    x = (<b>", "        ^"])  # fmt: skip
-    page = student_html(alone(told), "ann")
+    page = html(alone(told), "ann")
     assert "line 4: &#39;(&#39; was never closed\n    x = (&lt;b&gt;\n        ^" in page
-    assert "Python cannot read the file" in page
+    assert "Python cannot parse the file" in page
     assert "Huge numbers change nothing." not in page
 
 
-def test_what_could_not_be_graded_is_not_held_against_a_student() -> None:
+def test_a_failure_of_the_checker_is_not_blamed_on_the_student() -> None:
     told = verdict("not-graded", reason="sandbox", message="the checker failed: /srv/secret")
-    page = student_html(alone(told), "ann")
-    assert "ask for it to be graded again" in page
+    page = html(alone(told), "ann")
+    assert "ask your instructor to grade it again" in page
     assert "/srv/secret" not in page
 
 
-def test_what_code_printed_is_bounded() -> None:
+def test_printed_output_is_cut() -> None:
     told = verdict(stdout="x" * 5000 + "\nline" * 500)
-    page = student_html(alone(told), "ann")
+    page = html(alone(told), "ann")
     assert "... (5,000 characters)" in page
     assert "... (501 lines)" in page
     assert len(page) < 20_000
 
 
-def test_where_it_was_found_and_when(batch: Batch) -> None:
-    page = student_html(batch, "ann")
+def test_feedback_says_which_file_and_when(everyone: Results) -> None:
+    page = html(everyone, "ann")
     assert "ps1/ann/kata03.py" in page
-    assert "2026-03-02 10:00; before that: 2026-03-01 07:30, unknown." in page
+    assert "2026-03-02 10:00; earlier versions: 2026-03-01 07:30, unknown." in page
 
 
-def test_markdown_keeps_what_a_student_wrote_in_code(batch: Batch) -> None:
-    page = student_markdown(batch, "bob")
+def test_in_markdown_student_text_is_code(everyone: Results) -> None:
+    page = markdown(everyone, "bob")
     assert page.startswith(f"# Feedback for ``{TAG}\"'`|\\u202egnp (bob)``\n")
     assert f"```text\n{TAG}\n```\n" in page
     assert page.count(TAG) == 3  # its name, the file's, and what it printed
 
 
-def test_a_fence_in_what_was_printed_ends_no_block() -> None:
-    page = student_markdown(alone(verdict(stdout="```\n# a heading")), "ann")
+def test_a_fence_in_printed_output_does_not_end_the_block() -> None:
+    page = markdown(alone(verdict(stdout="```\n# a heading")), "ann")
     assert "````text\n```\n# a heading\n````\n" in page
 
 
-def test_a_name_is_one_line_of_markdown(batch: Batch) -> None:
-    assert student_markdown(batch, "dan").startswith("# Feedback for `Dan\\n# Heading (dan)`\n")
+def test_a_name_is_one_line_of_markdown(everyone: Results) -> None:
+    assert markdown(everyone, "dan").startswith("# Feedback for `Dan\\n# Heading (dan)`\n")
 
 
 def cells(page: str, heading: str) -> list[list[str]]:
@@ -161,28 +180,28 @@ def cells(page: str, heading: str) -> list[list[str]]:
     return [[re.sub("<[^>]*>", "", cell) for cell in row] for row in bare]
 
 
-def test_katas_by_status(batch: Batch) -> None:
-    rows = [[row[0], *row[2:]] for row in cells(class_page(batch), "katas")]
+def test_katas_are_counted_by_status(everyone: Results) -> None:
+    rows = [[row[0], *row[2:]] for row in cells(class_page(everyone), "katas")]
     assert rows == [
         ["kata03", "1", "2", "0", "0", "1", "33"],
         ["kata04", "0", "0", "1", "0", "3", "0"],
     ]
 
 
-def test_invariants_by_how_many_broke_them(batch: Batch) -> None:
-    rows = cells(class_page(batch), "broken")
+def test_invariants_are_listed_by_how_many_broke_them(everyone: Results) -> None:
+    rows = cells(class_page(everyone), "broken")
     assert rows == [["kata03", "Huge numbers change nothing.", "2 of 3", ""]]
 
 
-def test_what_wrong_answers_behave_like(batch: Batch) -> None:
-    ((kata, line, count, students),) = cells(class_page(batch), "alike")
+def test_diagnoses_are_listed_with_students(everyone: Results) -> None:
+    ((kata, line, count, students),) = cells(class_page(everyone), "diagnoses")
     assert (kata, line, count) == ("kata03", LIKE, "2")
     assert "(bob)" in students
     assert "(cleo)" in students
 
 
-def test_times_in_a_table_too(batch: Batch) -> None:
-    page = class_page(batch)
+def test_times_are_also_in_a_table(everyone: Results) -> None:
+    page = class_page(everyone)
     assert [row[-3:] for row in cells(page, "times")] == [
         ["3", "2026-03-01 07:30", "2026-03-02 10:00"],
         ["1", "2026-03-02 10:00", "2026-03-02 10:00"],
@@ -192,32 +211,35 @@ def test_times_in_a_table_too(batch: Batch) -> None:
     assert "kata03: 2026-03-01 07:30, unknown, 2026-03-02 10:00" in page
 
 
-def test_times_that_are_none_are_no_times() -> None:
-    page = class_page(alone(verdict(), when="<i>soon</i>"))
-    assert "No times are known." in page
-    assert "<i>soon" not in page
+def test_without_times_there_are_no_timelines() -> None:
+    assert "No times are known." in class_page(alone(verdict(), when=None))
 
 
-def test_who_is_missing_and_what_was_skipped(batch: Batch) -> None:
-    page = class_page(batch)
+def test_missing_students_and_skipped_files_are_listed(everyone: Results) -> None:
+    page = class_page(everyone)
     missing = [row[1] for row in cells(page, "missing")]
     assert missing == ["all of them", "kata04", "kata04"]
     assert cells(page, "skipped") == [["bob/&lt;i&gt;notes.txt", "no kata is called that"]]
 
 
-def test_a_class_of_nobody_is_a_page() -> None:
-    assert "0 students" in class_page(Batch([KATA], [], []))
+def test_an_empty_class_has_a_page() -> None:
+    assert "0 students" in class_page(Results([catalog.find(KATA)], []))
 
 
-def test_a_large_class_is_a_page_of_few_megabytes() -> None:
-    katas = list(catalog.katas())
-    students = [f"student {number} {'x' * 500}" for number in range(200)]
-    results = [
-        graded(student, verdict("fail", kata), diagnosis=LIKE,
-               earlier=[f"2026-03-01T{hour:02}:00:00Z" for hour in range(20)])
-        for student in students for kata in katas
-    ]  # fmt: skip
-    page = class_page(Batch(katas, students, results))
+def test_the_page_of_a_large_class_is_less_than_4_mb() -> None:
+    katas = list(catalog.katas().values())
+    verdicts = {kata.name: verdict("fail", kata.name) for kata in katas}
+    earlier = [datetime(2026, 3, 1, hour, tzinfo=UTC) for hour in range(20)]
+
+    def student(number: int) -> Student:
+        who = f"student {number} {'x' * 500}"
+        results = {
+            kata: result(who, told, diagnosis=LIKE, earlier=earlier)
+            for kata, told in verdicts.items()
+        }
+        return Student(who, results=results)
+
+    page = class_page(Results(katas, [student(number) for number in range(200)]))
     assert len(cells(page, "students")) == 200
     assert {len(row) for row in cells(page, "students")} == {3 + len(katas)}
     assert len(page.encode()) < 4_000_000
@@ -232,19 +254,19 @@ def test_without_jinja2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "jinja2", None)
     pages._template.cache_clear()
     with pytest.raises(NotGraded, match=r"pip install -e '\.\[classroom\]'"):
-        student_html(alone(verdict()), "ann")
+        html(alone(verdict()), "ann")
 
 
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path, batch: Batch) -> Iterator[Any]:
+def opened(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
     """The page of the class; what scripts stumble over and what it asks for is kept."""
-    yield from shown(browser, tmp_path, class_page(batch))
+    yield from shown(browser, tmp_path, class_page(everyone))
 
 
 @pytest.fixture
-def mine(browser: Any, tmp_path: Path, batch: Batch) -> Iterator[Any]:
+def mine(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
     """The page of Bob, whose name is markup."""
-    yield from shown(browser, tmp_path, student_html(batch, "bob"))
+    yield from shown(browser, tmp_path, html(everyone, "bob"))
 
 
 def shown(browser: Any, folder: Path, text: str) -> Iterator[Any]:
@@ -299,12 +321,12 @@ def test_keys_sort(opened: Any) -> None:
     assert opened.faults == []
 
 
-def test_what_is_missing_sorts_below_what_failed(opened: Any) -> None:
+def test_missing_sorts_below_failed(opened: Any) -> None:
     opened.get_by_role("button", name="kata03").click()
     assert order(opened) == ["dan", "bob", "cleo", "ann"]
 
 
-def test_a_filter_takes_any_spelling(opened: Any) -> None:
+def test_the_filter_ignores_case_and_accents(opened: Any) -> None:
     opened.get_by_label("Filter students").fill("aPfel")
     assert seen(opened) == ["ann"]
     assert opened.get_by_role("status").inner_text() == "1 of 4 students"
@@ -334,7 +356,7 @@ def test_no_script_runs_but_ours(which: str, request: pytest.FixtureRequest) -> 
     assert "Content Security Policy" in page.faults[0]
 
 
-def test_print_shows_all_and_no_controls(opened: Any) -> None:
+def test_printing_shows_everything_except_controls(opened: Any) -> None:
     opened.get_by_label("Filter students").fill("ann")
     opened.emulate_media(media="print")
     assert seen(opened) == list(NAMES)

@@ -1,4 +1,4 @@
-"""The formats, each held against the platform's own rules, for every kind of verdict."""
+"""Every format, checked against the platform's own rules for every kind of verdict."""
 
 import base64
 import json
@@ -337,7 +337,7 @@ def test_what_was_not_graded_did_not_pass(form: str) -> None:
 @every_format
 def test_what_was_not_graded_says_so(form: str) -> None:
     told = readable(form, FORMATS[form](CASES["not-graded"]))
-    assert "not graded, and that is not the file's fault: what went wrong" in told
+    assert "could not be graded (a checker problem, not yours): what went wrong" in told
 
 
 @every_format

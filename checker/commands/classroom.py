@@ -1,7 +1,7 @@
 """What an instructor types: grade, pack."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,176 +13,176 @@ from checker.errors import NOT_GRADED, PASSED
 from checker.kata import catalog
 
 if TYPE_CHECKING:
-    from checker.classroom.collect.collect import Collected, Roster
+    from checker.classroom.collect.roster import Roster
+    from checker.classroom.collect.submission import Collected, Submission
     from checker.classroom.report.gradebook import Headings
-    from checker.classroom.results import Batch
+    from checker.classroom.results import Results
     from checker.classroom.run.journal import Journal
-    from checker.classroom.run.portion import Text
 
 FORMATS = click.Choice(list(reports.FORMATS))
 HEADINGS = click.Choice(["plain", "canvas", "moodle", "gradescope"])
+NAMED = 10  # students who are not on the roster, named after grading
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.argument("katas", metavar="[KATA]...", nargs=-1, type=KATA)
 @click.option("--out", default="graded", type=click.Path(path_type=Path),
-              help="The folder to write to, and to go on from (graded).")  # fmt: skip
+              help="Write to this folder (default: graded).")  # fmt: skip
 @click.option("--roster", "listed", type=click.Path(path_type=Path),
-              help="A CSV of the class: names, and who is missing.")  # fmt: skip
-@click.option("--gradebook", "headings", default="plain", type=HEADINGS, help="Its headings.")
-@click.option("--format", "form", type=FORMATS, help="A platform's file a student, in reports/.")
-@click.option("--seed", type=click.IntRange(0), help="Draw these inputs (fresh ones a folder).")
+              help="A CSV class list, for names and missing students.")  # fmt: skip
+@click.option("--gradebook", "headings", default="plain", type=HEADINGS,
+              help="Column headings of gradebook.csv.")  # fmt: skip
+@click.option("--format", "form", type=FORMATS,
+              help="Also write one file per student in this format, in reports/.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0),
+              help="Seed of the test inputs (default: random, kept with the folder).")  # fmt: skip
 @click.option("--exam", is_flag=True, help="Feedback says which invariants broke, no numbers.")
-@click.option("--isolation", default="strict", type=LEVELS, help="Demand it (strict).")
-@click.option("--processes", type=click.IntRange(1), help="At a time (one a processor).")
-@click.option("--cluster", "address", help="Let a distributed scheduler's workers grade.")
-@click.option("--dry-run", is_flag=True, help="Only show what was recognised, and what was not.")
+@click.option("--isolation", default="strict", type=LEVELS,
+              help="Require a level of isolation (default: strict).")  # fmt: skip
+@click.option("--processes", type=click.IntRange(1),
+              help="How many files to grade in parallel (default: one per CPU).")  # fmt: skip
+@click.option("--cluster", "address", help="Grade on the workers of this distributed scheduler.")
+@click.option("--dry-run", is_flag=True, help="Only show which files would be graded.")
 def grade(
     source: Path, katas: tuple[catalog.Kata, ...], out: Path, listed: Path | None,
     headings: "Headings", form: str | None, seed: int | None, exam: bool, isolation: str,
     processes: int | None, address: str | None, dry_run: bool,
 ) -> int:  # fmt: skip
-    """Grade what a class has handed in: a folder or a zip, as the platform exports it.
+    """Grade what a class handed in.
 
-    Writes gradebook.csv, class.html, a feedback page a student and verdicts.jsonl. Interrupted, it
-    goes on where it stopped; what has not changed is not graded again.
+    SOURCE is a folder or a zip, as exported from the platform. Writes gradebook.csv, class.html,
+    verdicts.jsonl and one feedback page per student. An interrupted run continues where it stopped;
+    unchanged files are not graded again.
     """
-    roster, collected, wanted = _collected(source, listed, [kata.name for kata in katas])
+    roster, collected = _collect(source, listed, katas)
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
         if not dry_run:
-            raise click.UsageError(f"nothing in {shown(source)} was recognised as a submission")
+            raise click.UsageError(f"no submissions found in {shown(source)}")
         return PASSED
-    from checker.classroom.report.write import give_back
-    from checker.classroom.run.grade import batch, left
-    from checker.classroom.run.journal import Busy, opened
+    from checker.classroom.report.write import write_report
+    from checker.classroom.run.grade import build_results, ungraded
+    from checker.classroom.run.journal import open_journal
 
-    def give(journal: "Journal") -> "Batch":
-        results = batch(collected, journal, wanted, roster, exam=exam)
-        give_back(results, out, headings, form)
+    found = {one.kata for one in collected.submissions}
+    wanted = list(katas) or [kata for kata in catalog.katas().values() if kata.name in found]
+
+    def report() -> "Results":
+        results = build_results(collected, journal, wanted, roster, exam=exam)
+        write_report(results, out, headings, form)
         return results
 
-    try:
-        with opened(out, isolation, seed) as journal:
-            texts = left(collected, journal)
-            results = give(journal)  # what is known already, if anything is
-            try:
-                _grade(texts, journal, processes, address)
-            finally:
-                results = give(journal) if texts else results
-    except (Busy, reports.Unset) as error:
-        raise click.UsageError(str(error)) from None
-    say(_summary(collected, results, len(texts)))
+    with open_journal(out, isolation, seed) as journal:
+        submissions = ungraded(collected, journal)
+        results = report()  # what is known from earlier runs, and every error but grading
+        try:
+            _grade(submissions, journal, processes, address)
+        finally:
+            results = report() if submissions else results
+    say(_summary(collected, results, roster, len(submissions)))
     say([f"next: open {shown(out / 'class.html')}"])
-    statuses = {one.verdict["status"] for one in results.results}
-    return NOT_GRADED if "not-graded" in statuses else PASSED
+    return NOT_GRADED if any(one.status == "not-graded" for one in results) else PASSED
 
 
-def _collected(
-    source: Path, listed: Path | None, katas: list[str]
-) -> "tuple[Roster | None, Collected, list[str]]":
-    """The class, what it has handed in, and the katas that count: if none is named, those found."""
-    from checker.classroom.collect import collect
-    from checker.classroom.run.grade import only
+def _collect(
+    source: Path, listed: Path | None, katas: tuple[catalog.Kata, ...]
+) -> "tuple[Roster | None, Collected]":
+    """The class list, and what was handed in for these katas (all, if none is named)."""
+    from checker.classroom.collect.collect import collect
+    from checker.classroom.collect.roster import read_roster
+    from checker.classroom.run.grade import select
 
-    try:
-        roster = collect.read_roster(listed) if listed else None
-        collected = collect.collect(source, roster)
-    except collect.Unusable as unusable:
-        raise click.UsageError(str(unusable)) from None
-    wanted = katas or sorted({one.kata for one in collected.submissions})
-    return roster, only(collected, wanted), wanted
+    roster = read_roster(listed) if listed else None
+    collected = collect(source, roster)
+    return roster, select(collected, [kata.name for kata in katas]) if katas else collected
 
 
 def _grade(
-    texts: "list[Text]", journal: "Journal", processes: int | None, address: str | None
+    submissions: "list[Submission]",
+    journal: "Journal",
+    processes: int | None,
+    address: str | None,
 ) -> None:
-    """Grade the texts, and show how far it is."""
-    from checker.classroom.run.grade import graded
+    """Grade the submissions and show the progress."""
+    from checker.classroom.run.grade import grade_into
 
     try:
-        with click.progressbar(length=len(texts), label="grading", file=sys.stderr) as bar:
-            for number in graded(texts, journal, processes, address):
+        with click.progressbar(length=len(submissions), label="grading", file=sys.stderr) as bar:
+            for number in grade_into(journal, submissions, processes, address):
                 bar.update(number)
     except KeyboardInterrupt:
-        click.echo("interrupted: the same command goes on where it stopped", err=True)
+        click.echo("interrupted: run the same command again to continue", err=True)
         raise
 
 
 def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str]:
-    """What was found, a line a submission, and what was not taken, with the reason."""
-    for one in collected.submissions:
-        yield f"  {one.kata}  {one.student}  {one.name}"
-    if collected.superseded:
-        yield "passed over, since there is a newer one:"
-        yield from (f"  {one.kata}  {one.student}  {one.name}" for one in collected.superseded)
-    if collected.skipped:
-        yield "not taken:"
-        yield from (f"  {name}: {why}" for name, why in collected.skipped)
+    """What was found, one line per submission, and what was skipped, with the reason."""
+    yield from _section("submissions:", _submissions(collected.submissions))
+    yield from _section("superseded by a newer file:", _submissions(collected.superseded))
+    yield from _section("skipped:", (f"{path}: {why}" for path, why in collected.skipped))
     students = {one.student for one in collected.submissions}
-    if roster and (missing := roster.missing(students)):
-        yield "of the roster, nothing came from:"
-        yield from (f"  {student}  {roster.name(student)}" for student in missing)
-    known = {person.student for person in roster.people} if roster else students
-    if strangers := sorted(students - known):
-        yield "not on the roster:"
-        yield from (f"  {student}" for student in strangers)
-    number = _count(len(collected.submissions), "submission")
-    yield f"{number} of {_count(len(students), 'student')}"
+    if roster:
+        missing = (f"{student}  {roster.name(student)}" for student in roster.missing(students))
+        yield from _section("on the roster, but nothing handed in:", missing)
+        yield from _section("not on the roster:", roster.unlisted(students))
+    yield _counts(collected)
 
 
-def _summary(collected: "Collected", results: "Batch", graded: int) -> Iterator[str]:
-    """What came of it, in figures."""
-    number, students = len(collected.submissions), len({s.student for s in collected.submissions})
-    passed = sum(one.passed for one in results.results)
-    yield (
-        f"{_count(number, 'submission')} of {_count(students, 'student')}: {passed} passed; "
-        f"{graded} graded now (equal files once)"
-    )
-    yield from _strangers(results)
-    if collected.superseded or collected.skipped:
-        yield (
-            f"{len(collected.superseded)} passed over for a newer one, {len(collected.skipped)} "
-            "not taken: --dry-run shows which, and why"
-        )
-    stuck = [one for one in results.results if one.verdict["status"] == "not-graded"]
-    yield from (f"not graded: {one.name}: {one.verdict['message']}" for one in stuck)
+def _submissions(submissions: "Iterable[Submission]") -> Iterator[str]:
+    return (f"{one.kata}  {one.student}  {one.name}" for one in submissions)
 
 
-def _strangers(results: "Batch") -> Iterator[str]:
-    """Who has handed something in, and is not on the roster."""
-    known = results.names or set(results.students)
-    if strangers := [student for student in results.students if student not in known]:
-        yield f"not on the roster: {', '.join(strangers[:10])}{' ...' * (len(strangers) > 10)}"
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """The lines under a title, or nothing if there are none."""
+    if found := [f"  {line}" for line in lines]:
+        yield from [title, *found]
 
 
-def _count(number: int, what: str) -> str:
+def _summary(
+    collected: "Collected", results: "Results", roster: "Roster | None", graded: int
+) -> Iterator[str]:
+    """The results in figures."""
+    passed = sum(one.passed for one in results)
+    yield f"{_counts(collected)}: {passed} passed; {graded} graded now (identical files only once)"
+    if roster and (others := roster.unlisted(one.student for one in collected.submissions)):
+        more = " ..." if len(others) > NAMED else ""
+        yield f"not on the roster: {', '.join(others[:NAMED])}{more}"
+    superseded, skipped = len(collected.superseded), len(collected.skipped)
+    if superseded or skipped:
+        yield f"{superseded} superseded by a newer file, {skipped} skipped: --dry-run lists them"
+    for one in results:
+        if one.status == "not-graded":
+            yield f"not graded: {one.name}: {one.verdict['message']}"
+
+
+def _counts(collected: "Collected") -> str:
+    students = {one.student for one in collected.submissions}
+    number = _plural(len(collected.submissions), "submission")
+    return f"{number} from {_plural(len(students), 'student')}"
+
+
+def _plural(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
-@click.option("--with-invariants", is_flag=True, help="Let students grade themselves.")
+@click.option("--with-invariants", is_flag=True, help="Include the tests: students can grade.")
 @click.option("--overwrite", is_flag=True, help="Replace an earlier bundle of that name.")
 def pack(
     folder: Path, names: tuple[catalog.Kata, ...], with_invariants: bool, overwrite: bool
 ) -> None:
-    """Write what a class is given, without a solution: FOLDER, and a zip of it beside it.
+    """Write a bundle for students, without solutions.
 
-    In it are the katas (all, if none is named) as they were shipped, and what runs their examples.
+    It is written to FOLDER and to a zip next to it, and contains the katas as shipped (all, if none
+    is named) and what runs their examples.
     """
-    from checker.classroom.publish import pack as packing
+    from checker.classroom.publish.pack import bundle, write_bundle
 
     katas = [kata for kata in catalog.katas().values() if kata in names or not names]
-    try:
-        bundle = packing.bundle(katas, with_invariants=with_invariants)
-        archive = packing.write(bundle, folder, overwrite=overwrite)
-    except packing.Refused as refused:
-        raise click.UsageError(str(refused)) from None
-    except OSError as error:
-        raise click.UsageError(f"{shown(folder)} cannot be written: {error.strerror}") from None
-    number = f"{len(katas)} kata{'s' if len(katas) > 1 else ''}"
-    say([f"{number} in {shown(folder)} and {shown(archive)}"])
+    files = bundle(katas, with_invariants=with_invariants)
+    archive = write_bundle(files, folder, overwrite=overwrite)
+    say([f"{_plural(len(katas), 'kata')} in {shown(folder)} and {shown(archive)}"])
     say([f"next: hand out {shown(archive)}"])

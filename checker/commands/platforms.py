@@ -1,4 +1,4 @@
-"""What an instructor types: export. And what a platform does: autograde."""
+"""What an instructor types: export. And what a platform runs: autograde."""
 
 import secrets
 import shlex
@@ -17,40 +17,34 @@ NEXT = {
     "repository",
     "prairielearn": "docker build -t YOURS/attention-katas {to}",
 }
-PUBLIC = "note: whoever finds the address of your classroom's Pages can read the bundle"
+PUBLIC = "note: anyone who finds the URL of your classroom's Pages can read the bundle"
 
 
 @click.command()
 @click.argument("platform", type=click.Choice(list(NEXT)))
 @click.argument("to", metavar="FOLDER_OR_FILE", type=click.Path(path_type=Path))
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
-@click.option("--numbers", is_flag=True, help="Show students got and want, and what they print.")
-@click.option("--seed", type=click.IntRange(0), help="Draw these inputs; by default, new ones.")
-@click.option("--isolation", default="auto", type=LEVELS, help="Demand a level of isolation.")
+@click.option("--numbers", is_flag=True, help="Show students the numbers and their output.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the test inputs (default: random).")
+@click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def export(
     platform: str, to: Path, names: tuple[catalog.Kata, ...], numbers: bool, seed: int | None,
     isolation: str,
 ) -> None:  # fmt: skip
-    """Write what a platform takes to grade all katas, or these. It holds their solutions.
+    """Write an autograder for a platform.
 
-    A name that ends in .zip makes a zip file. Nothing is overwritten.
+    It grades all katas, or those named, and contains their solutions. If the name ends in .zip, it
+    is a zip file. Nothing is overwritten.
     """
-    from checker.classroom.publish.autograde import Plan
-    from checker.classroom.publish.export import files, write_folder, write_zip
+    from checker.classroom.publish.autograde import Assignment
+    from checker.classroom.publish.export import autograder, write_export
 
     katas = list(dict.fromkeys(names)) or list(catalog.katas().values())
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    plan = Plan([kata.name for kata in katas], seed, not numbers, isolation)
-    made = files(platform, katas, plan)
+    assignment = Assignment([kata.name for kata in katas], seed, not numbers, isolation)
     if platform == "gradescope" and to.suffix != ".zip":
         to = to / "autograder.zip"
-    try:
-        (write_zip if to.suffix == ".zip" else write_folder)(to, made)
-    except FileExistsError as error:
-        there = shown(Path(error.filename))
-        raise click.UsageError(f"{there} is there already: name another place") from None
-    except OSError as error:
-        raise click.UsageError(f"{shown(to)} cannot be written: {error.strerror}") from None
+    write_export(to, autograder(platform, katas, assignment))
     number = f"{len(katas)} kata{'s' * (len(katas) > 1)}, {100 * len(katas)} points"
     say([f"{number}, seed {seed}: written to {shown(to)}"])
     say([PUBLIC] if platform == "classroom50" else [])
@@ -59,12 +53,13 @@ def export(
 
 @click.command(hidden=True)
 @click.argument("form", metavar="FORMAT")
-@click.argument("plan", type=click.Path(path_type=Path))
+@click.argument("assignment", type=click.Path(path_type=Path))
 @click.argument("submission", type=click.Path(path_type=Path))
 @click.argument("result", type=click.Path(path_type=Path))
-def autograde(form: str, plan: Path, submission: Path, result: Path) -> int:
-    """Grade what a student has handed in on a platform, as the exported PLAN has it."""
-    from checker.classroom.publish.autograde import Plan
-    from checker.classroom.publish.autograde import autograde as graded
+def autograde(form: str, assignment: Path, submission: Path, result: Path) -> int:
+    """Grade one student's files on a platform, for an exported ASSIGNMENT."""
+    from checker.classroom.publish.autograde import Assignment
+    from checker.classroom.publish.autograde import autograde as grade_submission
 
-    return PASSED if graded(form, Plan.load(plan), submission, result) else NOT_GRADED
+    loaded = Assignment.load(assignment)
+    return PASSED if grade_submission(form, loaded, submission, result) else NOT_GRADED

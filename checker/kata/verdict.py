@@ -11,6 +11,7 @@ NO_INVARIANTS: Final = "no-invariants"  # the reason if only the example could b
 LAST_SHARE: Final = 50  # points for the last invariant, agreement with plain loops
 GUARD_POINTS: Final = 10  # subtracted for each broken guard
 
+Json = dict[str, Any]  # a JSON object
 Status = Literal["pass", "fail", "error", "not-graded"]
 Role = Literal["target", "guard"]
 CheckStatus = Literal["kept", "broken", "error", "timeout", "skipped"]
@@ -77,7 +78,7 @@ class Verdict:
         """Whether there were points to earn: not if only the kata's example was tried."""
         return self.max_score > 0
 
-    def to_json(self, *, exam: bool = False) -> dict[str, Any]:
+    def to_json(self, *, exam: bool = False) -> Json:
         """The verdict as plain JSON values; with `exam`, which invariants broke but no numbers.
 
         An exam also leaves out what the subject printed: that may be its inputs.

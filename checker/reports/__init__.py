@@ -1,42 +1,43 @@
-"""What a verdict is called elsewhere: one writer a format, each imported when it is asked for."""
+"""Verdicts in the formats of other tools: one module per format, imported when needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-Json = dict[str, Any]
+from checker.errors import CheckerError
+from checker.kata.verdict import Json
 
 
-class Unset(Exception):
-    """A format needs something of its surroundings that is not there; the message says what."""
+class Unset(CheckerError):
+    """A format needs environment variables that are not set; the message says which."""
 
 
 @dataclass(frozen=True)
-class Writer:
-    """A format, which is written by a module of this package."""
+class Format:
+    """A format, implemented by a module of this package."""
 
     module: str
 
     def __call__(self, verdicts: Sequence[Json], *, exam: bool = True) -> str:
         """The text of the file for verdicts in the form of `Verdict.to_json`.
 
-        It is ASCII and holds no absolute path, whatever the verdicts do. With `exam` it has no
-        message about numbers and nothing that the subject printed: both tell of hidden inputs.
+        It is ASCII and contains no absolute path, whatever is in the verdicts. With `exam` it has
+        no numbers and nothing that the subject printed, since both reveal hidden inputs.
         """
-        write = import_module(f"checker.reports.{self.module}").write
-        text: str = write([_without_numbers(verdict) if exam else verdict for verdict in verdicts])
+        report = import_module(f"checker.reports.{self.module}").report
+        text: str = report([_without_numbers(verdict) if exam else verdict for verdict in verdicts])
         return text
 
 
-FORMATS: Final[dict[str, Writer]] = {
-    "check50": Writer("check50"),
-    "classroom50": Writer("classroom50"),
-    "exercism": Writer("exercism"),
-    "github-classroom": Writer("github_classroom"),
-    "gradescope": Writer("gradescope"),
-    "junit": Writer("junit"),
-    "prairielearn": Writer("prairielearn"),
+FORMATS: Final[dict[str, Format]] = {
+    "check50": Format("check50"),
+    "classroom50": Format("classroom50"),
+    "exercism": Format("exercism"),
+    "github-classroom": Format("github_classroom"),
+    "gradescope": Format("gradescope"),
+    "junit": Format("junit"),
+    "prairielearn": Format("prairielearn"),
 }
 
 

@@ -1,12 +1,13 @@
-"""The JSON of CS50's check50: passed is true, false, or null for what could not be told."""
+"""The JSON of CS50's check50: `passed` is true, false, or null for what is unknown."""
 
 from collections.abc import Sequence
 
-from checker.reports.parts import Json, Row, dumps, printed, rows
+from checker.kata.verdict import Json
+from checker.reports.parts import WHOLE, ReportRow, dumps, printed, rows
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """What was not asked depends on the row that says why."""
+def report(verdicts: Sequence[Json]) -> str:
+    """Checks that were not run depend on the row that says why."""
     results = [
         result for verdict in verdicts for result in _results(rows(verdict), printed([verdict]))
     ]
@@ -15,16 +16,16 @@ def write(verdicts: Sequence[Json]) -> str:
     return dumps({"slug": slug, "version": " ".join(sorted(versions)), "results": results})
 
 
-def _results(found: Sequence[Row], log: str) -> list[Json]:
-    whole = found[0].name if found and found[0].name == "can_be_judged" else None
+def _results(found: Sequence[ReportRow], log: str) -> list[Json]:
+    whole = WHOLE if found and found[0].name == WHOLE else None
     results = [_result(row, whole if row.status == "skipped" else None) for row in found]
     if results:
         results[0]["log"] = log.splitlines()
     return results
 
 
-def _result(row: Row, depends_on: str | None) -> Json:
-    told = row.graded and row.status != "skipped"
+def _result(row: ReportRow, depends_on: str | None) -> Json:
+    known = row.graded and row.status != "skipped"
     cause = {
         "rationale": row.message,
         "help": None,
@@ -34,7 +35,7 @@ def _result(row: Row, depends_on: str | None) -> Json:
     return {
         "name": f"{row.kata}.{row.name}",
         "description": row.title,
-        "passed": row.passed if told else None,
+        "passed": row.passed if known else None,
         "log": [],
         "cause": None if row.passed else cause,
         "data": {},

@@ -4,18 +4,19 @@ import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from checker.kata.verdict import Json
 from checker.reports import Unset
-from checker.reports.parts import Json, Row, dumps, rows, total
+from checker.reports.parts import ReportRow, dumps, rows, total
 
 SCHEMA = "classroom50/result/v1"
 NEEDED = ("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL")
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """Who and what this is about stands in the environment, as the runner gives it.
+def report(verdicts: Sequence[Json]) -> str:
+    """Student, assignment and commit come from the runner's environment variables.
 
-    No test may have less than no points there, so a broken guard has none and the score, from
-    which its points are taken, can be less than the sum. Raises `Unset`.
+    No test may have negative points there: a broken guard has none, and the score, from which its
+    points are subtracted, can be less than the sum. Raises `Unset`.
     """
     if missing := [name for name in NEEDED if not os.environ.get(name)]:
         raise Unset(f"classroom50 needs {', '.join(missing)} in the environment")
@@ -40,7 +41,7 @@ def write(verdicts: Sequence[Json]) -> str:
     )
 
 
-def _test(row: Row) -> Json:
+def _test(row: ReportRow) -> Json:
     return {
         "test-name": row.title,
         "passed": row.passed,

@@ -1,15 +1,16 @@
-"""The result of a runner of GitHub Classroom, which was retired in 2026 and lives on in copies."""
+"""The result of a GitHub Classroom runner; GitHub retired it in 2026, copies are still in use."""
 
 import base64
 from collections.abc import Sequence
 
-from checker.reports.parts import Json, Row, dumps, file_name, rows, total
+from checker.kata.verdict import Json
+from checker.reports.parts import ReportRow, dumps, file_name, rows, total
 
 STATUS = {"kept": "pass", "broken": "fail"}
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """For the step output `result`: JSON as base64. What the tests score sums to the score."""
+def report(verdicts: Sequence[Json]) -> str:
+    """For the step output `result`: JSON as base64. The points of the tests add up to the score."""
     _, most = total(verdicts)
     graded = [verdict["status"] for verdict in verdicts]
     status = "pass" if set(graded) <= {"pass"} else "fail" if "fail" in graded else "error"
@@ -18,7 +19,7 @@ def write(verdicts: Sequence[Json]) -> str:
     return base64.b64encode(dumps(data).encode()).decode()
 
 
-def _test(row: Row, file: str) -> Json:
+def _test(row: ReportRow, file: str) -> Json:
     return {
         "name": row.title,
         "status": STATUS.get(row.status, "error"),

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from checker.reports.parts import Json, Row, dumps, printed, rows, summary, total
+from checker.kata.verdict import Json
+from checker.reports.parts import ReportRow, dumps, printed, rows, summary, total
 
 TEXT = "text"
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """Every test is visible: where one is hidden, a student sees no total."""
+def report(verdicts: Sequence[Json]) -> str:
+    """Every test is visible: if one were hidden, students would see no total."""
     output = "\n\n".join(filter(None, [summary(verdicts), printed(verdicts)]))
     score, _ = total(verdicts)
     return dumps(
@@ -30,7 +31,7 @@ def write(verdicts: Sequence[Json]) -> str:
     )
 
 
-def _test(row: Row, number: str) -> Json:
+def _test(row: ReportRow, number: str) -> Json:
     return {
         "score": row.points,
         "max_score": row.max_points,

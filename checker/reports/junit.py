@@ -1,19 +1,23 @@
-"""JUnit XML as pytest writes it, but for the name of the machine."""
+"""JUnit XML as pytest writes it, without the name of the machine."""
 
 from collections.abc import Sequence
 from typing import Final
 from xml.etree import ElementTree
 
-from checker.reports.parts import Json, Row, printed, rows
+from checker.kata.verdict import Json
+from checker.reports.parts import ReportRow, printed, rows
 
 HEADER: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
 OUTCOMES: Final = {
-    "broken": "failure", "error": "error", "timeout": "error", "skipped": "skipped",
-}  # fmt: skip
+    "broken": "failure",
+    "error": "error",
+    "timeout": "error",
+    "skipped": "skipped",
+}
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """One suite a kata, one case an invariant. What was not graded is an error, never a skip."""
+def report(verdicts: Sequence[Json]) -> str:
+    """One suite per kata, one case per invariant. What was not graded is an error, not a skip."""
     suites = ElementTree.Element("testsuites", name="attention-katas")
     for verdict in verdicts:
         _suite(suites, verdict)
@@ -40,11 +44,9 @@ def _suite(suites: ElementTree.Element, verdict: Json) -> None:
         ElementTree.SubElement(suite, "system-out").text = out
 
 
-def _case(suite: ElementTree.Element, row: Row) -> None:
+def _case(suite: ElementTree.Element, row: ReportRow) -> None:
     time = f"{row.milliseconds / 1000:.3f}"
-    case = ElementTree.SubElement(
-        suite, "testcase", classname=row.kata, name=row.name, time=time
-    )  # fmt: skip
+    case = ElementTree.SubElement(suite, "testcase", classname=row.kata, name=row.name, time=time)
     if outcome := OUTCOMES.get(row.status):
-        told = ElementTree.SubElement(case, outcome, message=row.message.partition("\n")[0])
-        told.text = f"{row.statement}\n{row.message}"
+        problem = ElementTree.SubElement(case, outcome, message=row.message.partition("\n")[0])
+        problem.text = f"{row.statement}\n{row.message}"

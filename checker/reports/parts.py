@@ -1,30 +1,31 @@
-"""What the formats are made of: rows in file order, points that sum, text that can do no harm."""
+"""What the formats share: rows in file order, points that add up, and text that is safe to show."""
 
 import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from checker.kata.verdict import Json
 from checker.plain import plain
 
-Json = dict[str, Any]
-
-LIMIT: Final = 2000  # characters of a message or of what was printed
+LIMIT: Final = 2000  # characters of a message or of printed output
 FOLDERS: Final = re.compile(r"(?:(?<![\w/.~])|\b[A-Za-z]:)[/\\](?:[^\s/\\'\"<>|:;,()]+[/\\])+")
 NO_XML: Final = str.maketrans({"\ufffe": "\\ufffe", "\uffff": "\\uffff"})
+WHOLE: Final = "can_be_judged"  # the name of the row for the whole file
+STATEMENT: Final = "The file can be run."
 DEFAULTS: Final = {
     "kept": "",
     "broken": "does not hold",
-    "error": "could not be asked",
+    "error": "could not be run",
     "timeout": "ran out of time",
-    "skipped": "was not asked",
+    "skipped": "was not run",
 }
 
 
 @dataclass(frozen=True)
-class Row:
-    """An invariant of one kata, or its whole file where that could not be judged."""
+class ReportRow:
+    """An invariant of one kata, or its whole file if that could not be graded."""
 
     kata: str
     name: str
@@ -36,43 +37,53 @@ class Row:
     milliseconds: int = 0
     got: float | str | None = None
     want: float | str | None = None
-    graded: bool = True  # if not, this says nothing about the subject
+    graded: bool = True  # if not, this is not about the subject
 
     @property
     def passed(self) -> bool:
-        """Whether the invariant was asked and holds."""
+        """Whether the invariant was run and holds."""
         return self.status == "kept"
 
     @property
     def title(self) -> str:
-        """The kata and what was asked of it."""
+        """The kata and the statement."""
         return f"{self.kata}: {self.statement}"
 
 
-def rows(verdict: Json) -> list[Row]:
-    """The rows of a verdict in file order; their points sum to its score, and so do the maxima.
+def rows(verdict: Json) -> list[ReportRow]:
+    """The rows of a verdict in file order; their points and maxima add up to the verdict's.
 
-    Where the file could not be judged the first row says why.
+    If the file could not be graded, the first row says why.
     """
-    graded = verdict["status"] != "not-graded"
-    points = _points(verdict)
-    found = []
-    for check, earned in zip(verdict["checks"], points, strict=True):
-        status = check["status"] if graded else "skipped"
-        message = clean(check["message"] or DEFAULTS[status]) if graded else DEFAULTS[status]
-        found.append(
-            Row(verdict["kata"], check["name"], check["statement"], status, earned,
-                check["max_points"], message, check["duration_ms"], check["got"], check["want"],
-                graded)
-        )  # fmt: skip
+    found = [_row(verdict, *pair) for pair in zip(verdict["checks"], _points(verdict), strict=True)]
     if verdict["status"] in ("pass", "fail"):
         return found
+    graded = verdict["status"] != "not-graded"
     left = verdict["max_score"] - sum(row.max_points for row in found)
     status = "timeout" if verdict["reason"] == "time-limit" else "error"
-    statement = "The file can be judged."
-    message = why(verdict)
-    name = "can_be_judged"
-    return [Row(verdict["kata"], name, statement, status, 0, left, message, graded=graded), *found]
+    whole = ReportRow(
+        verdict["kata"], WHOLE, STATEMENT, status, 0, left, why(verdict), graded=graded
+    )
+    return [whole, *found]
+
+
+def _row(verdict: Json, check: Json, points: int) -> ReportRow:
+    graded = verdict["status"] != "not-graded"
+    status = check["status"] if graded else "skipped"
+    message = check["message"] if graded else None
+    return ReportRow(
+        verdict["kata"],
+        check["name"],
+        check["statement"],
+        status,
+        points,
+        check["max_points"],
+        clean(message or DEFAULTS[status]),
+        check["duration_ms"],
+        check["got"],
+        check["want"],
+        graded,
+    )
 
 
 def total(verdicts: Iterable[Json]) -> tuple[int, int]:
@@ -82,20 +93,20 @@ def total(verdicts: Iterable[Json]) -> tuple[int, int]:
 
 
 def why(verdict: Json) -> str:
-    """Why a file was not judged, and the place in it where there is one."""
-    told = verdict["message"] or verdict["reason"] or "no reason is known"
+    """Why a file was not graded, and the place in it, if known."""
+    message = verdict["message"] or verdict["reason"] or "no reason given"
     if verdict["status"] == "not-graded":
-        told = f"not graded, and that is not the file's fault: {told}"
-    return clean("\n".join([told, *verdict["excerpt"]]))
+        message = f"could not be graded (a checker problem, not yours): {message}"
+    return clean("\n".join([message, *verdict["excerpt"]]))
 
 
 def summary(verdicts: Sequence[Json]) -> str:
-    """One line a kata: what came of it."""
+    """One line per kata with its result."""
     return "\n".join(_line(verdict) for verdict in verdicts)
 
 
 def printed(verdicts: Sequence[Json], limit: int = LIMIT) -> str:
-    """What the subjects printed, each behind its kata where there are several."""
+    """What the subjects printed, with the name of the kata if there are several."""
     texts = [
         (verdict["kata"], text)
         for verdict in verdicts
@@ -107,7 +118,7 @@ def printed(verdicts: Sequence[Json], limit: int = LIMIT) -> str:
 
 
 def clean(text: str, limit: int = LIMIT) -> str:
-    """The text cut, without the folders of absolute paths, and with no power over its reader."""
+    """The text cut, without the folders of absolute paths, and safe to show."""
     short = FOLDERS.sub("", text[: 2 * limit]).translate(NO_XML)
     lines = "\n".join(plain(line) for line in short.split("\n"))
     return lines if len(lines) <= limit and len(text) <= 2 * limit else f"{lines[: limit - 4]} ..."
@@ -124,7 +135,7 @@ def dumps(data: Json) -> str:
 
 
 def _points(verdict: Json) -> list[int]:
-    """The points of each check, but broken guards take no more than was earned."""
+    """The points of each check; broken guards cost no more than was earned."""
     if verdict["status"] == "not-graded":
         return [0] * len(verdict["checks"])
     points = [check["points"] for check in verdict["checks"]]
@@ -142,9 +153,9 @@ def _line(verdict: Json) -> str:
     broken = sum(check["status"] != "kept" for check in verdict["checks"])
     match verdict["status"]:
         case "pass":
-            return f"{name}: all {len(verdict['checks'])} invariants hold, {points}"
+            return f"{name}: all {len(verdict['checks'])} invariants kept, {points}"
         case "fail":
             return f"{name}: {broken} of {len(verdict['checks'])} invariants broken, {points}"
         case "error":
-            return f"{name}: could not be judged ({verdict['reason']}), {points}: {why(verdict)}"
+            return f"{name}: could not be run ({verdict['reason']}), {points}: {why(verdict)}"
     return f"{name}: {why(verdict)}"

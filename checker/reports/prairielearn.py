@@ -3,16 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from checker.reports.parts import LIMIT, Json, Row, clean, dumps, printed, rows, summary, total, why
+from checker.kata.verdict import Json
+from checker.reports.parts import LIMIT, ReportRow, clean, dumps, printed, rows, summary, total, why
 
 MAX_BYTES: Final = 1_000_000
 FORMAT_ERRORS: Final = {
-    "syntax-error", "import-error", "missing-name", "too-large", "unreadable",
-}  # fmt: skip
+    "syntax-error",
+    "import-error",
+    "missing-name",
+    "too-large",
+    "unreadable",
+}
 
 
-def write(verdicts: Sequence[Json]) -> str:
-    """What could not even be loaded, or was not graded, costs no attempt; nor does its company."""
+def report(verdicts: Sequence[Json]) -> str:
+    """If any file could not be loaded or graded, the submission costs no attempt."""
     errors = [
         f"{verdict['kata']}: {why(verdict)}" for verdict in verdicts if _costs_nothing(verdict)
     ]
@@ -24,10 +29,10 @@ def write(verdicts: Sequence[Json]) -> str:
 
 
 def _costs_nothing(verdict: Json) -> bool:
-    """Whether nothing was learnt from it: a name that goes missing later is no error of form."""
-    told = any(check["status"] in ("kept", "broken") for check in verdict["checks"])
-    of_form = verdict["reason"] in FORMAT_ERRORS and not told
-    return verdict["status"] == "not-graded" or (verdict["status"] == "error" and of_form)
+    """Whether the file was not graded, or could not be loaded: it revealed nothing."""
+    ran = any(check["status"] in ("kept", "broken") for check in verdict["checks"])
+    is_format_error = verdict["reason"] in FORMAT_ERRORS and not ran
+    return verdict["status"] == "not-graded" or (verdict["status"] == "error" and is_format_error)
 
 
 def _text(verdicts: Sequence[Json], errors: Sequence[str], limit: int) -> str:
@@ -44,7 +49,7 @@ def _text(verdicts: Sequence[Json], errors: Sequence[str], limit: int) -> str:
     )
 
 
-def _test(row: Row, limit: int) -> Json:
+def _test(row: ReportRow, limit: int) -> Json:
     return {
         "name": f"{row.kata}: {row.name.replace('_', ' ')}",
         "description": row.statement,

@@ -1,1 +1,1 @@
-"""Find out what a class has handed in: who, which kata, which file is the newest."""
+"""Find out what a class handed in: who, which kata, and which file is the newest."""

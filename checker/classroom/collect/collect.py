@@ -1,215 +1,194 @@
-"""What a class has handed in: for each student and kata the newest file, and what was not taken."""
+"""Collect what a class handed in: the newest file per student and kata, and what was skipped."""
 
-import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from checker.classroom.collect.entries import Budget, Entry, MiB, Parts, Unread, Unusable
+from checker.classroom.collect.entries import Budget, Entry, MiB, Parts, Unread
 from checker.classroom.collect.folders import walk
-from checker.classroom.collect.gradescope import METADATA, Handed, Unreadable, read_metadata
-from checker.classroom.collect.names import identity, printable, safe_name, shown
-from checker.classroom.collect.owners import NOBODYS, Found, Layout, Who
-from checker.classroom.collect.roster import Person, Roster, read_roster
+from checker.classroom.collect.metadata import METADATA, Unreadable, Upload, read_metadata
+from checker.classroom.collect.names import display_path, identity, printable
+from checker.classroom.collect.owners import NO_OWNER, Layout, Origin, Owner
+from checker.classroom.collect.roster import Person, Roster
+from checker.classroom.collect.submission import Collected, Submission
 from checker.kata import catalog
 from checker.kata.source import MAX_BYTES
-
-__all__ = [
-    "Collected", "Roster", "Submission", "Unusable", "collect", "read_roster", "safe_name",
-]  # fmt: skip
 
 FILE: Final = re.compile(
     r"kata[ _-]?0{0,9}([0-9]{1,3})(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))?\.py(?:\.txt)?",
     re.ASCII | re.IGNORECASE,
 )
-FILE_LAST: Final = re.compile(FILE.pattern + r"\Z", FILE.flags)
-NO_KATA: Final = "not the name of a kata, such as kata03.py"
+FILE_AT_END: Final = re.compile(FILE.pattern + r"\Z", FILE.flags)
+NO_KATA: Final = "not named like a kata (kata03.py)"
+NO_ZIP: Final = "this kind of archive is not supported: ask for a zip"
 ARCHIVES: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
-MAX_KEPT: Final = 512 * MiB  # of content
+MAX_KEPT: Final = 512 * MiB  # content kept in memory
 MAX_METADATA: Final = 32 * MiB
 MAX_REASON: Final = 200  # characters
 
-
-@dataclass(frozen=True)
-class Submission:
-    """One file of one student's. `when` is known where a platform says it."""
-
-    student: str  # who, as the path or the roster says: on one line, and nobody else's
-    kata: str
-    name: str  # where it was found, for people
-    data: bytes  # its content, at most one byte more than a kata may have
-    when: str | None  # it was handed in, UTC
-
-    @property
-    def sha256(self) -> str:
-        """The hash of the content."""
-        return hashlib.sha256(self.data).hexdigest()
-
-
-@dataclass(frozen=True)
-class Collected:
-    """All that was found."""
-
-    submissions: list[Submission]  # one for each student and kata, by student and kata
-    superseded: list[Submission]  # older ones, in the same order, the newest first
-    skipped: list[tuple[str, str]]  # what was not taken, and why
-
-
-@dataclass(frozen=True)
-class _File:
-    """A file that may be a kata, before it is told whose."""
-
-    parts: Parts
-    data: bytes
-    time: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """A kata's file with all that says which is the newest."""
-
-    found: Found
-    kata: str
-    copy: int
-    file: _File
-
-    @property
-    def age(self) -> tuple[int, int, tuple[int, ...]]:
-        """The greater, the newer: the platform's number, then the copy's, then the time."""
-        when = self.found.when
-        clock = tuple(map(int, re.findall("[0-9]+", when))) if when else self.file.time
-        return self.found.number, self.copy, clock
-
-
-def collect(source: Path, roster: Roster | None = None) -> Collected:
-    """Everything in a folder or a zip, told apart by student and kata. Raises `Unusable`."""
-    paths: list[Parts] = []
-    files: list[_File] = []
-    skipped: list[tuple[Parts, str]] = []
-    budget = Budget(MAX_KEPT)
-    for entry in walk(source):
-        paths.append(entry.parts)
-        try:
-            files.append(_read(entry, budget))
-        except Unread as unread:
-            skipped.append((entry.parts, str(unread)))
-    known = roster or Roster(())
-    layout = Layout(
-        paths,
-        base=int(source.is_file()),
-        is_kata=lambda name: bool(FILE.fullmatch(name)),
-        is_known=lambda name: bool(known.by_identifier([name]) or known.by_name(name)),
-    )
-    layout.handed = _handed(files, layout.root, skipped)
-    kept = []
-    for file in files:
-        if file.parts != (*layout.root, METADATA):
-            try:
-                kept.append(_keep(file, layout))
-            except _Skip as skip:
-                skipped.append((skip.parts, skip.reason))
-    skips = dict.fromkeys(
-        (shown(parts), printable(reason)[:MAX_REASON]) for parts, reason in sorted(skipped)
-    )
-    return Collected(*_newest(kept, known), list(skips))
+Skips = list[tuple[Parts, str]]
+Age = tuple[int, int, tuple[int, ...]]
 
 
 class _Skip(Exception):
-    """A file, or a folder around it, is not taken."""
+    """A file, or a folder around it, is skipped."""
 
     def __init__(self, parts: Parts, reason: str) -> None:
         super().__init__(reason)
         self.parts, self.reason = parts, reason
 
 
-def _read(entry: Entry, budget: Budget) -> _File:
-    """The file, with its content if that matters. Raises `Unread`."""
+@dataclass(frozen=True)
+class Candidate:
+    """A file for a kata, and where it came from."""
+
+    file: Entry
+    kata: str
+    copy: int  # as in kata03 (1).py
+    origin: Origin
+
+    @property
+    def age(self) -> Age:
+        """Greater is newer: the platform's number, then the copy's, then the time."""
+        when = self.origin.upload.when
+        clock = tuple(when.timetuple()[:6]) if when else self.file.time
+        return self.origin.number, self.copy, clock
+
+    def submission(self, student: str) -> Submission:
+        """The file as one student's."""
+        name = display_path(self.file.parts)
+        return Submission(student, self.kata, name, self.file.data, self.origin.upload.when)
+
+
+def collect(source: Path, roster: Roster | None = None) -> Collected:
+    """Everything in a folder or a zip, by student and kata. Raises `Unusable`."""
+    known = roster or Roster(())
+    skips: Skips = []
+    paths, files = _load(source, skips)
+    layout = Layout(
+        paths,
+        base=int(source.is_file()),
+        is_kata=lambda name: bool(FILE.fullmatch(name)),
+        is_known=lambda name: bool(known.by_identifier([name]) or known.by_name(name)),
+    )
+    candidates = _candidates(files, layout, skips)
+    students = _students({one for each in candidates for one in each.origin.owners}, known)
+    newest, superseded = _newest(candidates, students)
+    reasons = ((display_path(parts), printable(why)[:MAX_REASON]) for parts, why in sorted(skips))
+    return Collected(newest, superseded, list(dict.fromkeys(reasons)))
+
+
+def _load(source: Path, skips: Skips) -> tuple[list[Parts], list[Entry]]:
+    """All paths, and the files that could be read."""
+    paths, files, budget = [], [], Budget(MAX_KEPT)
+    for entry in walk(source):
+        paths.append(entry.parts)
+        try:
+            files.append(_read(entry, budget))
+        except Unread as unread:
+            skips.append((entry.parts, str(unread)))
+    return paths, files
+
+
+def _read(entry: Entry, budget: Budget) -> Entry:
+    """The entry with its content, if that is needed. Raises `Unread`."""
     if entry.problem:
         raise Unread(entry.problem)
     name = entry.parts[-1]
-    if not FILE_LAST.search(name) and name != METADATA:
-        return _File(entry.parts, b"", entry.time)
-    data = entry.read(MAX_METADATA if name == METADATA else MAX_BYTES + 1)
+    data = b""
+    if name == METADATA:
+        data = entry.read(MAX_METADATA)
+    elif FILE_AT_END.search(name):
+        data = entry.read(MAX_BYTES + 1)
     budget.spend(len(data))
-    return _File(entry.parts, data, entry.time)
+    return Entry(entry.parts, time=entry.time, data=data)
 
 
-def _handed(files: list[_File], root: Parts, skipped: list[tuple[Parts, str]]) -> dict[str, Handed]:
+def _candidates(files: list[Entry], layout: Layout, skips: Skips) -> list[Candidate]:
+    metadata = (*layout.root, METADATA)
+    uploads: dict[str, Upload] = {}
     for file in files:
-        if file.parts == (*root, METADATA):
+        if file.parts == metadata:
             try:
-                return read_metadata(file.data)
+                uploads = read_metadata(file.data)
             except Unreadable as unreadable:
-                skipped.append((file.parts, str(unreadable)))
-    return {}
+                skips.append((file.parts, str(unreadable)))
+    candidates = []
+    for file in files:
+        if file.parts != metadata:
+            try:
+                candidates.append(_candidate(file, layout, uploads))
+            except _Skip as skip:
+                skips.append((skip.parts, skip.reason))
+    return candidates
 
 
-def _keep(file: _File, layout: Layout) -> _Kept:
-    """The file as one of a kata and of somebody. Raises `_Skip`."""
-    if nothing := layout.not_taken(file.parts):
-        raise _Skip(*nothing)
-    found = layout.find(file.parts)
-    name = found.file if found else file.parts[-1]
+def _candidate(file: Entry, layout: Layout, uploads: dict[str, Upload]) -> Candidate:
+    """Which kata the file is for, and whose it is. Raises `_Skip`."""
+    if skipped := layout.reason_to_skip(file.parts):
+        raise _Skip(*skipped)
+    origin = layout.origin(file.parts, uploads)
+    name = origin.file if origin else file.parts[-1]
     match = FILE.fullmatch(name)
     if not match:
-        archive = name.lower().endswith(ARCHIVES)
-        raise _Skip(file.parts, "an archive that is not opened: ask for a zip" if archive
-                    else NO_KATA)  # fmt: skip
-    if not found:
-        raise _Skip(file.parts, NOBODYS)
+        raise _Skip(file.parts, NO_ZIP if name.lower().endswith(ARCHIVES) else NO_KATA)
+    if not origin:
+        raise _Skip(file.parts, NO_OWNER)
     try:
         kata = catalog.find(match[1]).name
     except catalog.UnknownKata as unknown:
         raise _Skip(file.parts, str(unknown)) from None
-    return _Kept(found, kata, int(match[2] or match[3] or 0), file)
+    return Candidate(file, kata, int(match[2] or match[3] or 0), origin)
 
 
-def _newest(kept: list[_Kept], roster: Roster) -> tuple[list[Submission], list[Submission]]:
-    """For each student and kata the newest file, and the others."""
-    students = _students({who for each in kept for who in each.found.who}, roster)
-    groups: dict[tuple[str, str], list[_Kept]] = defaultdict(list)
-    for each in kept:
-        for student in dict.fromkeys(students[who] for who in each.found.who):
-            groups[student, each.kata].append(each)
+def _newest(
+    candidates: list[Candidate], students: dict[Owner, str]
+) -> tuple[list[Submission], list[Submission]]:
+    """For each student and kata the newest file, and the older ones."""
+    groups: dict[tuple[str, str], list[Submission]] = defaultdict(list)
+    for each in sorted(candidates, key=lambda one: one.age):  # equally new: the last found wins
+        for student in {students[owner] for owner in each.origin.owners}:
+            groups[student, each.kata].append(each.submission(student))
     newest, older = [], []
-    for (student, kata), group in sorted(groups.items()):
-        order = sorted(enumerate(group), key=lambda one: (one[1].age, one[0]), reverse=True)
-        first, *others = [
-            Submission(student, kata, shown(each.file.parts), each.file.data, each.found.when)
-            for _, each in order
-        ]
-        newest.append(first)
-        older += others
+    for _, group in sorted(groups.items()):
+        newest.append(group[-1])
+        older += group[-2::-1]
     return newest, older
 
 
-def _students(everyone: set[Who], roster: Roster) -> dict[Who, str]:
-    """What each is called: as the roster has it where it knows who is meant.
+def _students(owners: set[Owner], roster: Roster) -> dict[Owner, str]:
+    """What each student is called: as on the roster, if they are on it.
 
-    A name alone will do if nobody else goes by that person's name or identifiers.
+    A name alone is enough only if no other owner matches that person.
     """
-    surely: dict[Who, Person] = {}
-    perhaps: dict[Person, list[Who]] = defaultdict(list)
-    for who in everyone:
-        sure = (
-            roster.by_canvas(who.canvas, who.name) if who.canvas
-            else roster.by_identifier(who.identifiers)
-        )  # fmt: skip
-        if sure:
-            surely[who] = sure
-        elif who.name and (likely := roster.by_name(who.name)):
-            perhaps[likely].append(who)
-        elif not who.canvas and (likely := roster.by_identifier(_numbers(who.key))):
-            perhaps[likely].append(who)  # a number of the student's within a name of their own
-    taken = set(surely.values())
-    for person, those in perhaps.items():
+    certain: dict[Owner, Person] = {}
+    likely: dict[Person, list[Owner]] = defaultdict(list)
+    for owner in owners:
+        if person := _certainly(owner, roster):
+            certain[owner] = person
+        elif person := _likely(owner, roster):
+            likely[person].append(owner)
+    taken = set(certain.values())
+    for person, those in likely.items():
         if len(those) == 1 and person not in taken:
-            surely[those[0]] = person
-    return {who: surely[who].student if who in surely else identity(who.key) for who in everyone}
+            certain[those[0]] = person
+    return {
+        owner: certain[owner].student if owner in certain else identity(owner.key)
+        for owner in owners
+    }
 
 
-def _numbers(key: str) -> list[str]:
-    """The words of a name that hold a number, such as 1001 of Lovelace_Ada_1001."""
-    return re.findall(r"\w*\d\w*", key.replace("_", " "))
+def _certainly(owner: Owner, roster: Roster) -> Person | None:
+    if owner.canvas:
+        return roster.by_canvas(owner.canvas, owner.name)
+    return roster.by_identifier(owner.identifiers)
+
+
+def _likely(owner: Owner, roster: Roster) -> Person | None:
+    """The person with this name, or with a number in it, such as 1001 in Lovelace_Ada_1001."""
+    if owner.name and (person := roster.by_name(owner.name)):
+        return person
+    numbers = re.findall(r"\w*\d\w*", owner.key.replace("_", " "))
+    return None if owner.canvas else roster.by_identifier(numbers)

@@ -1,20 +1,22 @@
-"""What is found where a class has handed in, and how much of it may be read."""
+"""Files as they are found in a folder or a zip, and a limit on how much of them is read."""
 
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from checker.errors import CheckerError
+
 MiB: Final = 1024 * 1024
-COST: Final = 1024  # bytes that a file counts for beyond its own: a limit on bytes is one on files
-MAX_DEPTH: Final = 40  # folders and zips, each within the one before
+COST: Final = 1024  # bytes charged per file on top of its size: this limits their number too
+MAX_DEPTH: Final = 40  # nested folders and zips
 IGNORED: Final = {"__macosx", "__pycache__", "node_modules", "thumbs.db", "desktop.ini"}
 
 Parts = tuple[str, ...]
 
 
-class Unusable(Exception):
-    """There is nothing to be had from it; the message is one line that says why."""
+class Unusable(CheckerError):
+    """The source or the roster cannot be used at all; the message is one line."""
 
 
 class Unread(Exception):
@@ -22,53 +24,55 @@ class Unread(Exception):
 
 
 class Spent(Unread):
-    """More was to be read than `budget` allows."""
+    """Reading more would exceed `budget`."""
 
     def __init__(self, budget: "Budget") -> None:
-        super().__init__(f"more than {budget.limit // MiB:,} MiB in all: the rest is left out")
+        super().__init__(f"more than {budget.limit // MiB:,} MiB in total: the rest is skipped")
         self.budget = budget
 
 
 @dataclass
 class Budget:
-    """How many bytes may be read; what is read of a zip is also read of what it lies in."""
+    """How many bytes may be read. What is read from a nested zip also counts for `outer`."""
 
     limit: int
-    within: "Budget | None" = None
+    outer: "Budget | None" = None
     used: int = 0
 
     def spend(self, number: int) -> None:
-        """Take so many bytes. Raises `Spent`."""
-        if self.within:
-            self.within.spend(number)
+        """Count some bytes. Raises `Spent`."""
+        if self.outer:
+            self.outer.spend(number)
         self.used += number
         if self.used > self.limit:
             raise Spent(self)
 
-    def meet(self, parts: Parts) -> None:
-        """Take what a file costs that is not read. Raises `Spent`."""
+    def charge(self, parts: Parts) -> None:
+        """Count a file that was found, whether or not it is read. Raises `Spent`."""
         self.spend(COST + sum(map(len, parts)))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file, or something else with what is the matter with it.
+    """A file that was found, or the `problem` with it.
 
-    `read` gives the first bytes of the file, while the entry is the last one that was walked to,
-    or raises `Unread`. `time` is when it was written: year, month, day, hour, minute, second.
+    `time` is when it was last written: year, month, day, hour, minute, second. `read` returns its
+    first bytes or raises `Unread`; it works only until the walk moves on. `data` is the content
+    once it has been read.
     """
 
     parts: Parts
     problem: str = ""
     time: tuple[int, ...] = ()
     read: Callable[[int], bytes] = lambda limit: b""
+    data: bytes = b""
 
 
 def ignored(name: str) -> bool:
-    """Whether a file or a folder of this name is never looked at: no student wrote it."""
+    """Whether files and folders of this name are never looked at: no student wrote them."""
     return name.startswith(".") or name.lower() in IGNORED
 
 
 def irregular(mode: int) -> str:
-    """What is the matter with what is neither a file nor a folder."""
-    return "a symbolic link: not followed" if stat.S_ISLNK(mode) else "no regular file"
+    """The problem with something that is neither a file nor a folder."""
+    return "a symbolic link: not followed" if stat.S_ISLNK(mode) else "not a regular file"

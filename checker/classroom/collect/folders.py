@@ -1,4 +1,4 @@
-"""What lies in a folder or a zip, and in the zips within it."""
+"""Walk over the files in a folder or a zip, and in the zips inside it."""
 
 import io
 import os
@@ -23,13 +23,13 @@ from checker.classroom.collect.entries import (
 )
 from checker.classroom.collect.zips import inner_zip, is_zip, source_zip
 
-MAX_TOTAL: Final = 4096 * MiB  # that are read in all
+MAX_TOTAL: Final = 4096 * MiB  # read in total
 
 
 def walk(source: Path) -> Iterator[Entry]:
-    """Every file but those whose names say that no student wrote them, in the same order always.
+    """Every file except those that no student wrote, always in the same order.
 
-    The path of what lies in a zip begins with that of the zip. Raises `Unusable`.
+    The path of a file in a zip starts with the path of the zip. Raises `Unusable`.
     """
     budget = Budget(MAX_TOTAL)
     try:
@@ -41,7 +41,7 @@ def walk(source: Path) -> Iterator[Entry]:
             with io.FileIO(source) as raw:
                 yield from source_zip(raw, source.name, budget)
         else:
-            raise Unusable(f"{source} is no folder and no zip")
+            raise Unusable(f"{source} is neither a folder nor a zip")
     except Spent as spent:
         yield Entry((source.name,), str(spent))
     except (OSError, ValueError) as error:  # a ValueError for a NUL in its name
@@ -51,26 +51,26 @@ def walk(source: Path) -> Iterator[Entry]:
 
 def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]:
     try:
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda each: each.name)
+        with os.scandir(folder) as listing:
+            entries = sorted(listing, key=lambda each: each.name)
     except OSError as error:
         yield Entry((*parts, ""), f"the folder cannot be read: {error.strerror}")
         return
     if {"journal.jsonl", "seed.json"} <= {each.name for each in entries}:
-        return  # what an earlier run has written
+        return  # written by an earlier run
     for each in entries:
         here = (*parts, each.name)
         if ignored(each.name):
             continue
-        budget.meet(here)
+        budget.charge(here)
         try:
-            found_there = each.stat(follow_symlinks=False)
+            status = each.stat(follow_symlinks=False)
         except OSError as error:
-            yield Entry(here, f"it cannot be read: {error.strerror}")
+            yield Entry(here, f"cannot be read: {error.strerror}")
             continue
-        mode = found_there.st_mode
+        mode = status.st_mode
         if stat.S_ISDIR(mode) and len(here) > MAX_DEPTH:
-            yield Entry((*here, ""), "the folder lies too deep")
+            yield Entry((*here, ""), "the folder is nested too deeply")
         elif stat.S_ISDIR(mode):
             yield from _folder(each.path, here, budget)
         elif not stat.S_ISREG(mode):
@@ -79,13 +79,13 @@ def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]
             yield from _zip(each.path, here, budget)
         else:
             read = partial(_read, each.path, budget)
-            yield Entry(here, "", _written(found_there), read)
+            yield Entry(here, "", _time(status), read)
 
 
-def _written(found: os.stat_result) -> tuple[int, ...]:
+def _time(status: os.stat_result) -> tuple[int, ...]:
     try:
-        return tuple(time.gmtime(found.st_mtime)[:6])
-    except (ValueError, OverflowError, OSError):  # a year that no calendar has
+        return tuple(time.gmtime(status.st_mtime)[:6])
+    except (ValueError, OverflowError, OSError):  # a year out of range
         return ()
 
 
@@ -103,19 +103,19 @@ def _read(path: str, budget: Budget, limit: int) -> bytes:
         with io.BufferedReader(_open(path)) as file:
             data = file.read(limit) or b""
     except OSError as error:
-        raise Unread(f"it cannot be read: {error.strerror}") from None
+        raise Unread(f"cannot be read: {error.strerror}") from None
     budget.spend(len(data))
     return data
 
 
 def _open(path: str) -> io.FileIO:
-    """The file, if it still is a regular one and no link. Raises `Unread`."""
+    """The file, if it is still a regular file and not a link. Raises `Unread`."""
     flags = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY"))
     try:
         descriptor = os.open(path, os.O_RDONLY | flags)
     except OSError as error:
-        raise Unread(f"it cannot be read: {error.strerror}") from None
+        raise Unread(f"cannot be read: {error.strerror}") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Unread("no regular file")
+        raise Unread("not a regular file")
     return io.FileIO(descriptor)

@@ -1,1 +1,1 @@
-"""Hand out katas, and export autograders for platforms."""
+"""Hand out katas, and export autograders to platforms."""

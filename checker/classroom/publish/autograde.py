@@ -1,4 +1,4 @@
-"""Grading on a platform: one student's files, and a result file whatever happens."""
+"""Grade one student's files on a platform; a result file is written whatever happens."""
 
 import json
 import os
@@ -14,33 +14,33 @@ from checker.judge import start
 from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.source import BadSource
-from checker.kata.verdict import Verdict
-from checker.reports import FORMATS, Json
+from checker.kata.verdict import Json, Verdict
+from checker.reports import FORMATS
 
-ENTRIES: Final = 10_000  # files and folders that are looked at
+ENTRIES: Final = 10_000  # files and folders that are searched
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What an instructor has decided when the autograder was exported."""
+class Assignment:
+    """What the instructor chose when exporting the autograder."""
 
     katas: list[str]
     seed: int = 0
-    exam: bool = True  # which invariants broke, and no numbers
+    exam: bool = True  # show which invariants broke, without numbers
     isolation: str = "auto"
 
     @classmethod
-    def load(cls, file: Path) -> "Plan":
-        """The plan that `text` has made."""
+    def load(cls, file: Path) -> "Assignment":
+        """Read what `text` wrote."""
         return cls(**json.loads(file.read_text(encoding="utf-8")))
 
     @property
     def text(self) -> str:
-        """The plan as a JSON file."""
+        """The assignment as a JSON file."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
     def not_graded(self, message: str) -> list[Json]:
-        """A verdict for each kata that says that there is none."""
+        """For each kata the verdict that it was not graded, and why."""
         known = catalog.katas()
         verdicts = [
             Verdict(name, known[name].title, f"{name}.py", None, "not-graded", "sandbox", message)
@@ -48,35 +48,35 @@ class Plan:
         ]
         return [asdict(verdict) for verdict in verdicts]
 
-    def say_not_graded(self, form: str, result: Path, message: str) -> None:
-        """Write a result that says that nothing was graded, and why."""
+    def write_not_graded(self, form: str, result: Path, message: str) -> None:
+        """Write a result file that says that nothing was graded, and why."""
         files.write(result, FORMATS[form](self.not_graded(message)))
 
 
-def autograde(form: str, plan: Plan, submission: Path, result: Path) -> bool:
-    """Grade a folder and write the result; return whether all of it was graded.
+def autograde(form: str, assignment: Assignment, submission: Path, result: Path) -> bool:
+    """Grade a folder and write the result file; return whether everything was graded.
 
-    Uses the machine's best isolation, or the level that the plan requires, and prints which on
-    stdout, where instructors look.
+    Runs at the machine's best isolation, or at the level that the assignment requires, and prints
+    the level to stdout, which only instructors see.
     """
-    plan.say_not_graded(form, result, "the checker was ended before it had a verdict")
+    assignment.write_not_graded(form, result, "the checker was stopped before it finished")
     try:
-        verdicts = [verdict.to_json() for verdict in judged(plan, submission)]
+        verdicts = [verdict.to_json() for verdict in grade_folder(assignment, submission)]
     except Exception as error:
         why = str(error) if isinstance(error, NotGraded) else type(error).__name__
         print(f"error: not graded: {type(error).__name__}: {error}", file=sys.stderr)
-        plan.say_not_graded(form, result, f"the checker failed ({why})")
+        assignment.write_not_graded(form, result, f"the checker failed ({why})")
         return False
     levels = [verdict["isolation"] for verdict in verdicts]
     for line in sorted({_isolation(level) for level in levels if level["layers"]}):
         print(line)
-    files.write(result, FORMATS[form](verdicts, exam=plan.exam))
+    files.write(result, FORMATS[form](verdicts, exam=assignment.exam))
     return all(verdict["status"] != "not-graded" for verdict in verdicts)
 
 
-def judged(plan: Plan, submission: Path) -> list[Verdict]:
-    """A verdict for each kata. Raises `NotGraded` if the judge does not pass its rehearsal."""
-    katas = [catalog.find(name) for name in plan.katas]
+def grade_folder(assignment: Assignment, submission: Path) -> list[Verdict]:
+    """A verdict for each kata. Raises `NotGraded` if the judge does not work here."""
+    katas = [catalog.find(name) for name in assignment.katas]
     verdicts, jobs = {}, []
     for kata in katas:
         name = f"{kata.name}.py"
@@ -87,18 +87,18 @@ def judged(plan: Plan, submission: Path) -> list[Verdict]:
                 kata.name, kata.title, name, None, "error", error.reason, error.message
             )
     if jobs:
-        start.rehearse(jobs[0].kata, plan.isolation)
-        found = start.grade_all(jobs, seed=plan.seed, isolation=plan.isolation)
+        start.rehearse(jobs[0].kata, assignment.isolation)
+        found = start.grade_all(jobs, seed=assignment.seed, isolation=assignment.isolation)
         verdicts.update(zip((job.kata for job in jobs), found, strict=True))
     return [verdicts[kata] for kata in katas]
 
 
 def find_file(folder: Path, name: str) -> Path:
-    """The file of that name that was handed in: at the top, in `katas`, or the only one below.
+    """The submitted file of that name: at the top, in `katas`, or the only one anywhere.
 
-    No link is followed: it could lead to the reference. Raises `BadSource`.
+    Links are not followed: one could lead to the reference. Raises `BadSource`.
     """
-    found, links = _named(folder, name)
+    found, is_linked = _search(folder, name)
     for place in (folder, folder / "katas"):
         for file in found:
             if file.parent == place:
@@ -106,13 +106,16 @@ def find_file(folder: Path, name: str) -> Path:
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadSource("unreadable", f"{len(found)} files are called {name}: hand in one")
-    told = f"{name} is a link: hand in the file itself" if links else f"there is no {name}"
-    raise BadSource("unreadable", told)
+        raise BadSource(
+            "unreadable", f"there are {len(found)} files called {name}: hand in only one"
+        )
+    if is_linked:
+        raise BadSource("unreadable", f"{name} is a link: hand in the file itself")
+    raise BadSource("unreadable", f"there is no {name}")
 
 
-def _named(folder: Path, name: str) -> tuple[Sequence[Path], bool]:
-    """The files of that name, however its letters are written, and whether links have it too."""
+def _search(folder: Path, name: str) -> tuple[Sequence[Path], bool]:
+    """The files of that name, in any case, and whether there are links of that name."""
     found, links, seen = [], False, 0
     for place, folders, names in os.walk(folder):
         folders[:] = [one for one in folders if not one.startswith((".", "__MACOSX"))]

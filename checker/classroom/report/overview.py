@@ -1,157 +1,164 @@
-"""The figures of a class: who has what, what broke, what it is like, when, and who is missing."""
+"""The overview of a class: points, broken invariants, diagnoses, times, and what is missing."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 from urllib.parse import quote
 
-from checker.classroom.collect.names import safe_name
-from checker.classroom.report.format import NAME, cut, minute, moment, times, who
-from checker.classroom.results import Batch, Graded, Json
-from checker.kata import catalog
-from checker.kata.verdict import MAX_SCORE
+from checker.classroom.collect.names import NAME, cut
+from checker.classroom.report.format import minute, times
+from checker.classroom.results import Result, Results, Student
+from checker.kata.catalog import Kata
+from checker.kata.verdict import MAX_SCORE, Json
 from checker.plain import plain
 
 BROKEN: Final = ("broken", "error", "timeout")
-RANKS: Final = {"missing": -2, "not-graded": -1}  # where they stand among points
-SKIPPED: Final = 500  # files that are named of those that were not taken
-STRIP: Final = 300  # the width of a time line
-
-Work = dict[str, dict[str, Graded]]  # by student and kata
+RANKS: Final = {"missing": -2, "not-graded": -1}  # where they sort among points
+SKIPPED: Final = 500  # skipped files that are listed
+STRIP: Final = 300  # the width of a timeline
 
 
-def figures(batch: Batch) -> Json:
-    """All that the page of a class says."""
-    work: Work = {student: {} for student in batch.students}
-    for one in batch.results:
-        work[one.student][one.kata] = one
-    answers = {kata: [each[kata] for each in work.values() if kata in each] for kata in batch.katas}
-    rows = [_row(batch, student, work[student]) for student in batch.students]
+def class_overview(results: Results) -> Json:
+    """Everything on the page of a class."""
+    students = results.students
+    by_kata = [
+        (kata, [one.results[kata.name] for one in students if kata.name in one.results])
+        for kata in results.katas
+    ]
+    names = {student.id: student.display for student in students}
     return {
-        "batch": batch,
-        "maximum": MAX_SCORE * len(batch.katas),
-        "rows": rows,
-        "katas": [_kata(kata, each, len(work)) for kata, each in answers.items()],
-        "broken": [one for kata, each in answers.items() for one in _broken(kata, each)],
-        "alike": [one for kata, each in answers.items() for one in _alike(batch, kata, each)],
-        "unjudged": list(_unjudged(batch)),
-        "skipped": [(cut(what), cut(why, 2 * NAME)) for what, why in batch.skipped[:SKIPPED]],
-        "more_skipped": max(0, len(batch.skipped) - SKIPPED),
-        **_strips(batch, work),
+        "seed": results.seed,
+        "exam": results.exam,
+        "maximum": MAX_SCORE * len(results.katas),
+        "rows": [_row(results.katas, student) for student in students],
+        "katas": [_kata(kata, some, len(students)) for kata, some in by_kata],
+        "broken": [one for kata, some in by_kata for one in _broken(kata, some)],
+        "diagnoses": [one for kata, some in by_kata for one in _diagnoses(kata, some, names)],
+        "unjudged": list(_unjudged(results, names)),
+        "skipped": [(cut(path), cut(why, 2 * NAME)) for path, why in results.skipped[:SKIPPED]],
+        "more_skipped": max(0, len(results.skipped) - SKIPPED),
+        **_timelines(students),
     }
 
 
-def _row(batch: Batch, student: str, work: dict[str, Graded]) -> Json:
-    """A student's row in the table of points, and what it is sorted by."""
-    cells = [
-        (work[kata].verdict["status"], work[kata].verdict["score"]) if kata in work
-        else ("missing", 0)
-        for kata in batch.katas
-    ]  # fmt: skip
-    name, total = who(batch, student), sum(points for _, points in cells)
+def _row(katas: list[Kata], student: Student) -> Json:
+    """A student's row in the table of points, and the keys to sort by."""
+    cells = [_cell(student.results.get(kata.name)) for kata in katas]
+    total = sum(points for _, points in cells)
     passed = sum(status == "pass" for status, _ in cells)
+    ranks = [RANKS.get(status, points) for status, points in cells]
     return {
-        "who": name,
-        "page": f"feedback/{quote(safe_name(student))}.html",
+        "student": student.display,
+        "page": f"feedback/{quote(student.file)}.html",
         "cells": cells,
         "total": total,
         "passed": passed,
-        "handed_in": len(work),
-        "absent": [kata for kata in batch.katas if kata not in work],
-        "keys": [name, total, passed, *(RANKS.get(status, points) for status, points in cells)],
+        "handed_in": len(student.results),
+        "absent": [kata.name for kata in katas if kata.name not in student.results],
+        "keys": [student.display, total, passed, *ranks],
     }
 
 
-def _kata(name: str, answers: list[Graded], students: int) -> Json:
-    """How the class fared with one kata."""
-    verdicts = [one.verdict for one in answers]
-    scores = [one["score"] for one in verdicts if one["status"] != "not-graded"]
-    counts = Counter(one["status"] for one in verdicts)
-    counts["missing"] = students - len(verdicts)
+def _cell(result: Result | None) -> tuple[str, int]:
+    return (result.status, result.verdict["score"]) if result else ("missing", 0)
+
+
+def _kata(kata: Kata, results: list[Result], students: int) -> Json:
+    """How the class did on one kata."""
+    scores = [one.verdict["score"] for one in results if one.status != "not-graded"]
+    counts = Counter(one.status for one in results)
+    counts["missing"] = students - len(results)
     return {
-        "kata": name,
-        "title": catalog.find(name).title,
+        "kata": kata.name,
+        "title": kata.title,
         "counts": counts,
         "mean": f"{sum(scores) / len(scores):.0f}" if scores else "-",
     }
 
 
-def _broken(kata: str, answers: list[Graded]) -> Iterator[Json]:
-    """The invariants of a kata that any answer broke, those that most did first."""
+def _broken(kata: Kata, results: list[Result]) -> Iterator[Json]:
+    """The invariants of a kata that anyone broke, the most broken first."""
     statements: dict[str, str] = {}
-    asked: Counter[str] = Counter()
+    run: Counter[str] = Counter()
     broken: Counter[str] = Counter()
-    for check in (check for one in answers for check in one.verdict["checks"]):
+    for check in (check for one in results for check in one.verdict["checks"]):
         statements.setdefault(check["name"], check["statement"])
-        asked[check["name"]] += check["status"] != "skipped"
+        run[check["name"]] += check["status"] != "skipped"
         broken[check["name"]] += check["status"] in BROKEN
     for name, count in broken.most_common():
         if count:
-            said = {"statement": statements[name], "count": count, "asked": asked[name]}
-            yield {"kata": kata, **said, "share": round(100 * count / asked[name])}
+            yield {
+                "kata": kata.name,
+                "statement": statements[name],
+                "count": count,
+                "run": run[name],
+                "share": round(100 * count / run[name]),
+            }
 
 
-def _alike(batch: Batch, kata: str, answers: list[Graded]) -> Iterator[Json]:
-    """What the wrong answers to a kata behave like, the most frequent first."""
-    those: dict[str, list[str]] = {}
-    for one in answers:
+def _diagnoses(kata: Kata, results: list[Result], names: dict[str, str]) -> Iterator[Json]:
+    """The known bugs that wrong files behave like, the most frequent first."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in results:
         if one.diagnosis and not one.passed:
-            those.setdefault(one.diagnosis, []).append(who(batch, one.student))
-    for line, students in sorted(those.items(), key=lambda item: -len(item[1])):
-        yield {"kata": kata, "line": plain(line), "students": students}
+            found[one.diagnosis].append(names[one.student])
+    for line, students in sorted(found.items(), key=lambda item: -len(item[1])):
+        yield {"kata": kata.name, "line": plain(line), "students": students}
 
 
-def _unjudged(batch: Batch) -> Iterator[Json]:
+def _unjudged(results: Results, names: dict[str, str]) -> Iterator[Json]:
     """The files that could not be run, or were not graded, and why."""
-    for one in batch.results:
-        if one.verdict["status"] in ("error", "not-graded"):
+    for one in results:
+        if one.status in ("error", "not-graded"):
             why = one.verdict["message"] or one.verdict["reason"] or ""
             yield {
-                "who": who(batch, one.student),
+                "student": names[one.student],
                 "kata": one.kata,
-                "status": one.verdict["status"],
-                "found": cut(one.name),
+                "status": one.status,
+                "path": cut(one.name),
                 "why": cut(why, 2 * NAME),
             }
 
 
-def _strips(batch: Batch, work: Work) -> Json:
-    """When each student handed in what, between the first and the last time of the class."""
-    moves = {student: list(_moves(work[student])) for student in batch.students}
-    known = [at for of_one in moves.values() for at, _ in of_one]
+def _timelines(students: list[Student]) -> Json:
+    """When each student handed in what, on a scale from the first to the last time of the class."""
+    events = {student.id: list(_events(student)) for student in students}
+    known = [at for some in events.values() for at, _ in some]
     if not known:
-        return {"strips": [], "span": ()}
-    span = min(known), max(known)
-    strips = [
-        {
-            "who": who(batch, student),
-            "marks": _marks(moves[student], *span),
-            "count": max((1 + len(one.earlier) for one in work[student].values()), default=0),
-            "first": minute(min(at for at, _ in moves[student])) if moves[student] else "-",
-            "last": minute(max(at for at, _ in moves[student])) if moves[student] else "-",
-            "times": [
-                (kata, times([*one.earlier, one.when])) for kata, one in work[student].items()
-            ],
-        }
-        for student in batch.students
-    ]
-    return {"strips": strips, "span": tuple(map(minute, span))}
+        return {"timelines": [], "span": ()}
+    first, last = min(known), max(known)
+    timelines = [_timeline(student, events[student.id], first, last) for student in students]
+    return {"timelines": timelines, "span": (minute(first), minute(last))}
 
 
-def _moves(work: dict[str, Graded]) -> Iterator[tuple[datetime, str]]:
-    """The known times of a student's submissions: those before the last, and what came of that."""
-    for one in work.values():
+def _events(student: Student) -> Iterator[tuple[datetime, str]]:
+    """The known times of a student's submissions, and what became of each."""
+    for one in student.results.values():
         kinds = ["earlier"] * len(one.earlier) + ["pass" if one.passed else "fail"]
         for when, kind in zip([*one.earlier, one.when], kinds, strict=True):
-            if at := moment(when):
-                yield at, kind
+            if when:
+                yield when, kind
 
 
-def _marks(moves: list[tuple[datetime, str]], first: datetime, last: datetime) -> Json:
-    """Where on a strip each kind of submission stands."""
-    marks: dict[str, list[int]] = {"earlier": [], "pass": [], "fail": []}
-    for at, kind in moves:
+def _timeline(
+    student: Student, events: list[tuple[datetime, str]], first: datetime, last: datetime
+) -> Json:
+    moments = [at for at, _ in events]
+    return {
+        "student": student.display,
+        "marks": _marks(events, first, last),
+        "count": student.attempts,
+        "first": minute(min(moments)) if moments else "-",
+        "last": minute(max(moments)) if moments else "-",
+        "times": [(kata, times([*one.earlier, one.when])) for kata, one in student.results.items()],
+    }
+
+
+def _marks(events: list[tuple[datetime, str]], first: datetime, last: datetime) -> Json:
+    """Where each kind of submission stands on a timeline."""
+    marks: dict[str, set[int]] = {"earlier": set(), "pass": set(), "fail": set()}
+    for at, kind in events:
         share = (at - first) / (last - first) if last > first else 0
-        marks[kind].append(round(STRIP * share))
-    return {kind: sorted(set(places)) for kind, places in marks.items()}
+        marks[kind].add(round(STRIP * share))
+    return {kind: sorted(places) for kind, places in marks.items()}

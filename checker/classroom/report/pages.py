@@ -1,7 +1,7 @@
-"""Pages of a graded class: feedback for each student, and everything for whoever teaches.
+"""Pages of a graded class: feedback for each student, and an overview for the instructor.
 
-Each is whole in itself and asks for nothing. In HTML all that a file, a name or a student's code
-says is escaped; in Markdown it stands in code, where nothing is markup.
+Each is self-contained and loads nothing. Whatever comes from a file, a name or a student's code is
+escaped in HTML, and set as code in Markdown, where nothing is markup.
 """
 
 import json
@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from checker.classroom.report.overview import figures
+from checker.classroom.report.overview import class_overview
 from checker.classroom.report.student import feedback
-from checker.classroom.results import Batch
+from checker.classroom.results import Results, Student
 from checker.errors import NotGraded
 
 FOLDER: Final = Path(__file__).parent
@@ -26,39 +26,42 @@ STATUS: Final = {
 CHECK: Final = {
     "kept": ("✓", "kept"),
     "broken": ("✗", "broken"),
-    "error": ("✗", "stopped"),
+    "error": ("✗", "raised an error"),
     "timeout": ("✗", "too slow"),
-    "skipped": ("·", "not asked"),
+    "skipped": ("·", "not run"),
 }
 
 
-def student_html(batch: Batch, student: str) -> str:
-    """The page of feedback of one student."""
-    return _rendered("student.html", **feedback(batch, student))
+def student_html(results: Results, student: Student) -> str:
+    """The feedback page of one student."""
+    return _rendered("student.html", **feedback(results, student))
 
 
-def student_markdown(batch: Batch, student: str) -> str:
-    """The same as Markdown."""
-    return _rendered("student.md", **feedback(batch, student))
+def student_markdown(results: Results, student: Student) -> str:
+    """The feedback page as Markdown."""
+    return _rendered("student.md", **feedback(results, student))
 
 
-def class_page(batch: Batch) -> str:
-    """The page of a class, with names, and with what wrong answers behave like."""
-    return _rendered("class.html", **figures(batch))
+def class_page(results: Results) -> str:
+    """The page of a class, with names and diagnoses: for instructors only."""
+    return _rendered("class.html", **class_overview(results))
 
 
 def _rendered(template: str, **values: Any) -> str:
-    """The template with its values; of scripts and styles it runs those of this folder alone."""
+    """The template with its values."""
     return str(_template(template).render(**values, STATUS=STATUS, CHECK=CHECK))
 
 
 @cache
 def _template(name: str) -> Any:
-    """The template, compiled. Raises `NotGraded` where jinja2 is missing."""
+    """The template, compiled; only the scripts and styles of this folder run in it.
+
+    Raises `NotGraded` if jinja2 is missing.
+    """
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ModuleNotFoundError:
-        raise NotGraded("a page needs jinja2: pip install -e '.[classroom]'") from None
+        raise NotGraded("feedback pages need jinja2: pip install -e '.[classroom]'") from None
     from markupsafe import Markup
 
     pages = Environment(
@@ -81,7 +84,7 @@ def _template(name: str) -> Any:
 
 
 def _hash(text: str) -> str:
-    """What a Content-Security-Policy calls exactly this text."""
+    """How a Content-Security-Policy allows exactly this text."""
     import base64
     import hashlib
 
@@ -89,21 +92,21 @@ def _hash(text: str) -> str:
 
 
 def _ticks(text: str) -> str:
-    """Escaped, and what stands between backticks as code."""
+    """Escaped, with text between backticks as code."""
     from markupsafe import Markup, escape
 
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _data(value: Any) -> str:
-    """JSON that no element ends in."""
+    """JSON that cannot end the element that it is in."""
     from markupsafe import Markup
 
     return Markup(json.dumps(value).replace("<", "\\u003c"))
 
 
 def _code(text: str) -> str:
-    """A line as code in Markdown, behind more backticks than it has in a row."""
+    """A line as code in Markdown, between more backticks than it has in a row."""
     ticks = "`" * (_longest(text) + 1)
     apart = " " if text[:1] in ("`", " ") or text[-1:] in ("`", " ") else ""
     return f"{ticks}{apart}{text}{apart}{ticks}" if text.strip() else ""
@@ -120,7 +123,7 @@ def _longest(text: str) -> int:
 
 
 def _prose(text: str) -> str:
-    """A sentence of ours in Markdown: outside its backticks nothing is markup."""
+    """A sentence of ours in Markdown: nothing outside backticks is markup."""
     parts = text.split("`")
     parts[::2] = [re.sub(r"([\\*_\[\]<>#&|~])", r"\\\1", part) for part in parts[::2]]
     return "`".join(parts)

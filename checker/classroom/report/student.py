@@ -1,38 +1,38 @@
-"""What a student is told of each kata: what holds, what does not, and what to do next."""
+"""The feedback for one student: for each kata what holds, what does not, and what to do next."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from checker.classroom.report.format import cut, times, who
-from checker.classroom.results import Batch, Graded, Json
-from checker.kata import catalog
-from checker.kata.verdict import MAX_SCORE
+from checker.classroom.collect.names import cut
+from checker.classroom.report.format import times
+from checker.classroom.results import Result, Results, Student
+from checker.kata.catalog import Kata
+from checker.kata.verdict import MAX_SCORE, Json
 from checker.plain import lines
 
 HINTED: Final = ("fail", "error", "missing")
 
 ADVICE: Final = {
-    "syntax-error": "Python cannot read the file: look at the line named above, and just before.",
-    "import-error": "The file stops while it is loaded, at the line named above. Keep to numpy and "
-    "the standard library, and let nothing outside the functions ask, open or draw.",
-    "missing-name": "The docstring says what the file has to define: put back what was renamed, "
-    "indented or removed.",
-    "time-limit": "Look for a loop that never ends, or for one inside another over every number.",
+    "syntax-error": "Python cannot parse the file: check the line named above and the one before.",
+    "import-error": "The file fails while it is imported, at the line named above. Import only "
+    "numpy and the standard library; do not read input, open files or plot outside the functions.",
+    "missing-name": "The docstring says what the file must define: restore whatever was renamed, "
+    "indented or deleted.",
+    "time-limit": "Look for a loop that never ends, or for nested loops over every number.",
     "memory-limit": "Look for an array or a list that grows much larger than the inputs.",
-    "exited": "Take out whatever ends Python: `exit()`, `quit()`, `sys.exit()`.",
-    "crashed": "Take out whatever reaches below Python: numpy alone is enough.",
-    "too-large": "Hand in the kata alone, without data in it.",
-    "unreadable": "Save the file as text in UTF-8, look into it once more, and hand that one in.",
+    "exited": "Remove whatever ends Python: `exit()`, `quit()`, `sys.exit()`.",
+    "crashed": "Remove whatever bypasses Python, such as `ctypes`: numpy is enough.",
+    "too-large": "Hand in only the kata, without data in it.",
+    "unreadable": "Save the file as UTF-8 text, check that it opens, and hand it in again.",
 }
-NOT_GRADED: Final = "This says nothing of your file: ask for it to be graded again."
+NOT_GRADED: Final = "This is not about your file: ask your instructor to grade it again."
 
 
-def feedback(batch: Batch, student: str) -> Json:
-    """All that the page of a student says; nothing of it is another's, or names a fault."""
-    graded = batch.of(student)
-    parts = [_part(batch, kata, graded.get(kata)) for kata in batch.katas]
+def feedback(results: Results, student: Student) -> Json:
+    """Everything on a student's page; nothing about other students, and no names of bugs."""
+    parts = [_part(results, kata, student.results.get(kata.name)) for kata in results.katas]
     return {
-        "who": who(batch, student),
+        "student": student.display,
         "parts": parts,
         "passed": sum(part["status"] == "pass" for part in parts),
         "points": sum(part["points"] for part in parts),
@@ -40,42 +40,41 @@ def feedback(batch: Batch, student: str) -> Json:
     }
 
 
-def _part(batch: Batch, name: str, graded: Graded | None) -> Json:
-    kata = catalog.find(name)
-    verdict = graded.verdict if graded else {}
+def _part(results: Results, kata: Kata, result: Result | None) -> Json:
+    verdict = result.verdict if result else {}
     status, printed = verdict.get("status", "missing"), verdict.get("stdout", "").rstrip()
     return {
-        "kata": name,
+        "kata": kata.name,
         "title": kata.title,
         "status": status,
         "points": verdict.get("score", 0),
-        "checks": list(_checks(verdict.get("checks", []), exam=batch.exam)),
-        "printed": list(lines(printed, "")) if printed and not batch.exam else [],
-        "found": cut(graded.name) if graded else "",
-        "when": times([graded.when]) if graded else "",
-        "earlier": times(graded.earlier) if graded else "",
-        "told": list(_stopped(verdict)) if status == "error" else [],
+        "checks": list(_checks(verdict.get("checks", []), exam=results.exam)),
+        "printed": list(lines(printed)) if printed and not results.exam else [],
+        "path": cut(result.name) if result else "",
+        "when": times([result.when]) if result else "",
+        "earlier": times(result.earlier) if result else "",
+        "error": list(_error(verdict)) if status == "error" else [],
         "advice": _advice(status, verdict.get("reason")),
-        "hint": kata.hints[0] if status in HINTED and not batch.exam else "",
+        "hint": kata.hints[0] if status in HINTED and not results.exam else "",
     }
 
 
 def _checks(checks: list[Json], *, exam: bool) -> Iterator[Json]:
-    """The statements, in an exam without numbers; none where none was asked."""
+    """The statements, in an exam without numbers; nothing if no invariant was run."""
     if all(check["status"] == "skipped" for check in checks):
         return
-    said: set[Any] = {None}
+    seen: set[str] = set()
     for check in checks:
-        message = None if exam else check["message"]
-        told = "the same again" if message in said else message or ""
-        yield {**check, "told": list(lines(told, "")) if message else []}
-        said.add(message)
+        message = "" if exam else check["message"] or ""
+        text = "same as above" if message in seen else message
+        yield {**check, "lines": list(lines(text)) if message else []}
+        seen.add(message)
 
 
-def _stopped(verdict: Json) -> Iterator[str]:
-    """The line of the exception, and the line of code that it points at."""
+def _error(verdict: Json) -> Iterator[str]:
+    """The message, and the line of code that it points at."""
     for text in [verdict["message"] or "", *verdict["excerpt"]]:
-        yield from lines(text, "")
+        yield from lines(text)
 
 
 def _advice(status: str, reason: str | None) -> str:

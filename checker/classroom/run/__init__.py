@@ -1,1 +1,1 @@
-"""Grade a class: in parallel, resumable, each different text once."""
+"""Grade what a class handed in; an interrupted run continues where it stopped."""

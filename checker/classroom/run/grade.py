@@ -1,25 +1,24 @@
-"""Grading a class: what was handed in, held against the journal, and the rest of it graded."""
+"""Grade a class: submissions with a verdict in the journal are not graded again."""
 
-import os
-import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from datetime import datetime
 from typing import Final
 
-from checker.classroom.collect.collect import Collected, Roster, Submission
-from checker.classroom.results import Batch, Graded
+from checker.classroom.collect.roster import Roster
+from checker.classroom.collect.submission import Collected, Submission
+from checker.classroom.results import Result, Results, Student
 from checker.classroom.run import pool
 from checker.classroom.run.journal import Journal
-from checker.classroom.run.portion import Json, Portion, Text
+from checker.classroom.run.portion import Portion
 from checker.kata import catalog
-from checker.kata.verdict import Verdict
+from checker.kata.verdict import Json, Verdict
 
-PORTION: Final = 6  # texts that are graded together, by the same process
+PORTION: Final = 6  # submissions graded by the same process
 
 
-def only(collected: Collected, katas: list[str]) -> Collected:
-    """What was found of these katas."""
+def select(collected: Collected, katas: list[str]) -> Collected:
+    """What was handed in for these katas."""
     submissions, superseded = (
         [one for one in some if one.kata in katas]
         for some in (collected.submissions, collected.superseded)
@@ -27,89 +26,63 @@ def only(collected: Collected, katas: list[str]) -> Collected:
     return Collected(submissions, superseded, collected.skipped)
 
 
-def left(collected: Collected, journal: Journal) -> list[Text]:
-    """The texts that the journal has no record of, each once, however many have handed it in.
+def ungraded(collected: Collected, journal: Journal) -> list[Submission]:
+    """One submission of each content that the journal has no record of.
 
-    They stand by kata: what is to be known of a kata is made once, for many of them.
+    They are sorted by kata, so that what a kata needs is prepared once for many of them.
     """
-    texts = {
-        (one.kata, one.sha256): Text(one.kata, one.sha256, one.data)
-        for one in collected.submissions
-        if (one.kata, one.sha256) not in journal.records
-    }
-    return sorted(texts.values(), key=lambda text: text.kata)
+    unique = {one.key: one for one in collected.submissions if one.key not in journal.records}
+    return sorted(unique.values(), key=lambda one: one.kata)
 
 
-def graded(
-    texts: list[Text], journal: Journal, processes: int | None, address: str | None
+def grade_into(
+    journal: Journal, submissions: list[Submission], processes: int | None, address: str | None
 ) -> Iterator[int]:
-    """Grade the texts and keep each record at once; how many more are done, as they are."""
+    """Grade the submissions and record each verdict at once; yield how many more are done."""
     terms = journal.terms
     portions = [
-        Portion(texts[i : i + PORTION], terms.seed, terms.isolation)
-        for i in range(0, len(texts), PORTION)
+        Portion(submissions[i : i + PORTION], terms.seed, terms.isolation)
+        for i in range(0, len(submissions), PORTION)
     ]
-    done = pool.cluster(portions, address) if address else pool.here(portions, processes)
+    done = pool.on_cluster(portions, address) if address else pool.local(portions, processes)
     for records in done:
         for record in records:
             journal.add(record)
         yield len(records)
 
 
-def batch(
-    collected: Collected, journal: Journal, katas: list[str], roster: Roster | None, *, exam: bool
-) -> Batch:
-    """All results so far."""
-    earlier: dict[tuple[str, str], list[str | None]] = {}
-    for one in collected.superseded:
-        earlier.setdefault((one.student, one.kata), []).append(one.when)
-    results = [
-        _result(
-            one,
-            journal.records.get((one.kata, one.sha256)) or _not_yet(one.kata),
-            earlier.get((one.student, one.kata), []),
-        )
-        for one in collected.submissions
-    ]
-    students = {one.student for one in collected.submissions}
+def build_results(
+    collected: Collected,
+    journal: Journal,
+    katas: list[catalog.Kata],
+    roster: Roster | None,
+    *,
+    exam: bool,
+) -> Results:
+    """All results so far, of everyone who handed in something or is on the roster."""
+    earlier: dict[tuple[str, str], list[datetime | None]] = defaultdict(list)
+    for one in reversed(collected.superseded):
+        earlier[one.student, one.kata].append(one.when)
+    by_student: dict[str, dict[str, Result]] = defaultdict(dict)
+    for one in collected.submissions:
+        record = journal.records.get(one.key) or _not_graded_yet(one.kata)
+        by_student[one.student][one.kata] = _result(one, record, earlier[one.student, one.kata])
     names = {person.student: person.name for person in roster.people} if roster else {}
-    return Batch(
-        katas=katas,
-        students=sorted(students | names.keys()),
-        results=results,
-        names=names,
-        seed=journal.terms.seed,
-        skipped=collected.skipped,
-        exam=exam,
-    )
+    students = [
+        Student(student, names.get(student, ""), by_student[student])
+        for student in sorted(by_student.keys() | names.keys())
+    ]
+    return Results(katas, students, journal.terms.seed, collected.skipped, exam)
 
 
-def _result(one: Submission, record: Json, earlier: list[str | None]) -> Graded:
+def _result(one: Submission, record: Json, earlier: list[datetime | None]) -> Result:
     verdict = {**record["verdict"], "file": one.name}
-    return Graded(one.student, one.kata, one.name, one.when, earlier, verdict, record["diagnosis"])
+    return Result(one.student, one.kata, one.name, one.when, earlier, verdict, record["diagnosis"])
 
 
-def _not_yet(kata: str) -> Json:
-    """What stands in for the record of a text while it has none."""
-    found = catalog.find(kata)
-    verdict = Verdict(found.name, found.title, "", None, "not-graded", reason="sandbox")
-    verdict.message = "not graded yet: the same command goes on where it stopped"
+def _not_graded_yet(kata: str) -> Json:
+    """A record for a submission that has none yet."""
+    title = catalog.find(kata).title
+    message = "not graded yet: run the same command again to continue"
+    verdict = Verdict(kata, title, "", None, "not-graded", reason="sandbox", message=message)
     return {"verdict": verdict.to_json(), "diagnosis": None}
-
-
-def write(file: Path, text: str) -> None:
-    """Write all of a file or nothing, and nothing where it holds that text already."""
-    data = text.encode("utf-8", "backslashreplace")
-    with suppress(OSError):
-        if file.read_bytes() == data:
-            return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
-    try:
-        with open(descriptor, "wb") as new:
-            new.write(data)
-        os.chmod(name, 0o644)
-        os.replace(name, file)
-    except BaseException:
-        os.remove(name)
-        raise

@@ -1,4 +1,4 @@
-"""What has been graded already: a line a text in a file that only grows, whatever interrupts it."""
+"""A journal of verdicts, one line per submission: an interrupted run continues from it."""
 
 import hashlib
 import json
@@ -9,34 +9,35 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
+from checker import files
+from checker.errors import CheckerError
 from checker.kata import catalog
+from checker.kata.verdict import Json
 from checker.version import __version__
-
-Json = dict[str, Any]
 
 SEEDS: Final = 2**31
 
 
-class Busy(Exception):
-    """Another process is at work in the same folder."""
+class Busy(CheckerError):
+    """Another process is grading into the same folder."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a verdict depends on beside the text: with other terms it is graded again."""
+    """What a verdict depends on besides the file: if any of it changes, the file is regraded."""
 
     seed: int
     isolation: str
 
     def of(self, kata: str) -> str:
-        """The terms of a kata, as one word: seed, isolation, and the suite down to its tests."""
-        return f"{self.seed} {self.isolation} {__version__} {_suite(kata)}"
+        """The terms for a kata as one string: seed, isolation, version, and its invariants."""
+        return f"{self.seed} {self.isolation} {__version__} {_fingerprint(kata)}"
 
 
 class Journal:
-    """Records of texts by kata and content; a line that is no record is as if never written."""
+    """Records by kata and hash of the file; lines that are not valid records are ignored."""
 
     def __init__(self, file: IO[str], terms: Terms) -> None:
         self.file, self.terms = file, terms
@@ -45,12 +46,12 @@ class Journal:
         for line in file:
             with suppress(ValueError, KeyError, TypeError, RecursionError, AttributeError):
                 record = json.loads(line)
-                if record["terms"] == terms.of(record["kata"]) and _is_whole(record):
+                if record["terms"] == terms.of(record["kata"]) and _is_complete(record):
                     self.records[record["kata"], record["content"]] = record
-        file.write("\n")  # behind a line that was cut short
+        file.write("\n")  # after a line that was cut short
 
     def add(self, record: Json) -> None:
-        """Keep a record, at once; what was not graded is for another time."""
+        """Keep a record; it is written at once, unless the file still has to be graded."""
         if record["verdict"]["status"] != "not-graded":
             self.file.write(json.dumps({"terms": self.terms.of(record["kata"]), **record}) + "\n")
             self.file.flush()
@@ -58,48 +59,51 @@ class Journal:
 
 
 @contextmanager
-def opened(folder: Path, isolation: str, seed: int | None = None) -> Iterator[Journal]:
-    """The journal of a folder, both made if need be; its seed is wanted, kept or a fresh one.
+def open_journal(folder: Path, isolation: str, seed: int | None = None) -> Iterator[Journal]:
+    """The journal of a folder, both created if needed.
 
-    Raises `Busy` where another process has it open.
+    The seed is the given one, the folder's earlier one, or a fresh one. Raises `Busy` if another
+    process has the journal open.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "journal.jsonl"
     with open(path, "a+", encoding="utf-8", errors="replace") as file:
-        _alone(file, path)
+        _lock(file, path)
         yield Journal(file, Terms(_seed(folder / "seed.json", seed), isolation))
 
 
-def _seed(file: Path, wanted: int | None) -> int:
+def _seed(file: Path, given: int | None) -> int:
     with suppress(OSError, ValueError, KeyError, TypeError):
         kept = json.loads(file.read_text(encoding="utf-8"))["seed"]
-        if type(kept) is int and kept >= 0 and wanted in (None, kept):
+        if type(kept) is int and kept >= 0 and given in (None, kept):
             return kept
-    seed = secrets.randbelow(SEEDS) if wanted is None else wanted
-    file.write_text(json.dumps({"seed": seed}) + "\n", encoding="utf-8")
+    seed = secrets.randbelow(SEEDS) if given is None else given
+    files.write(file, json.dumps({"seed": seed}) + "\n")
     return seed
 
 
-def _is_whole(record: Json) -> bool:
-    """Whether a record has all that a report asks for."""
+def _is_complete(record: Json) -> bool:
+    """Whether a record has everything that reports need; those of older versions may not."""
     verdict = record["verdict"]
     fields = {"status", "score", "checks", "message", "reason", "excerpt"}
     return fields <= verdict.keys() and "diagnosis" in record and isinstance(record["content"], str)
 
 
-def _alone(file: IO[str], path: Path) -> None:
+def _lock(file: IO[str], path: Path) -> None:
     if os.name == "posix":
         import fcntl
 
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Busy(f"another process is grading into {path.parent}: wait for it") from None
+            raise Busy(
+                f"another process is grading into {path.parent}: wait for it to finish"
+            ) from None
 
 
 @cache
-def _suite(kata: str) -> str:
+def _fingerprint(kata: str) -> str:
     found = catalog.katas()[kata]
-    known = hashlib.sha256(found.invariants.read_bytes())
-    known.update(json.dumps(found.roles).encode())
-    return known.hexdigest()[:12]
+    digest = hashlib.sha256(found.invariants.read_bytes())
+    digest.update(json.dumps(found.roles).encode())
+    return digest.hexdigest()[:12]

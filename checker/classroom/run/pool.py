@@ -1,4 +1,4 @@
-"""Who does the work: processes of this machine, or the workers of a cluster."""
+"""Grade portions in parallel: in processes of this machine, or on the workers of a cluster."""
 
 import json
 import multiprocessing
@@ -11,37 +11,40 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
-from checker.classroom.run.portion import Json, Portion, to_json, work
+from checker.classroom.run.portion import Portion, to_json, work
 from checker.errors import NotGraded
+from checker.kata.verdict import Json
 from checker.sandbox import linux
 
-TRIES: Final = 3  # for a portion whose process has died
+TRIES: Final = 3  # for a portion whose process crashed
 SECONDS: Final = 900.0  # for a portion on a cluster
 CONNECT: Final = "10s"
 
 
-def here(portions: list[Portion], processes: int | None = None) -> Iterator[list[Json]]:
-    """The records of each portion as they come, from some processes of this machine.
+def local(portions: list[Portion], processes: int | None = None) -> Iterator[list[Json]]:
+    """The records of each portion as they arrive, from processes of this machine.
 
-    A process that dies takes no result of another portion with it: what was under way is begun
-    again, one text at a time. Raises `NotGraded` where one text has ended several processes.
+    When a process crashes, the unfinished portions are graded again, one submission at a time.
+    Raises `NotGraded` if a submission crashes several processes.
     """
     number = processes or os.cpu_count() or 1
     left = list(portions)
     for _ in range(TRIES):
-        left = yield from _once(left, number)
+        left = yield from _in_one_pool(left, number)
         if not left:
             return
-        left = [Portion([text], one.seed, one.isolation) for one in left for text in one.texts]
-    names = ", ".join(f"{text.kata} {text.content[:12]}" for one in left for text in one.texts)
-    raise NotGraded(f"the processes that grade have died, the last ones over {names}")
+        left = [part for portion in left for part in portion.split()]
+    names = ", ".join(one.name for portion in left for one in portion.submissions)
+    raise NotGraded(f"the grading processes kept crashing, most recently on {names}")
 
 
-def _once(portions: list[Portion], number: int) -> Generator[list[Json], None, list[Portion]]:
-    """The records of the portions; what is returned is what was left when a process died."""
+def _in_one_pool(
+    portions: list[Portion], number: int
+) -> Generator[list[Json], None, list[Portion]]:
+    """The records of the portions; returns those left when a process crashed."""
     context = multiprocessing.get_context("spawn")
     left = dict[Future[list[Json]], Portion]()
-    with ProcessPoolExecutor(number, context, _begin) as pool:
+    with ProcessPoolExecutor(number, context, _start_process) as pool:
         try:
             left = {pool.submit(work, portion): portion for portion in portions}
             waiting = set(left)
@@ -53,7 +56,7 @@ def _once(portions: list[Portion], number: int) -> Generator[list[Json], None, l
                     yield records
         except BrokenProcessPool:
             return list(left.values())
-        except (KeyboardInterrupt, GeneratorExit):  # enough: what is under way is not waited for
+        except (KeyboardInterrupt, GeneratorExit):  # do not wait for unfinished portions
             for process in multiprocessing.active_children():
                 process.kill()
             raise
@@ -62,19 +65,19 @@ def _once(portions: list[Portion], number: int) -> Generator[list[Json], None, l
     return []
 
 
-def _begin() -> None:
-    """Leave Ctrl-C to the process that has started this one, and end with it, however it ends."""
+def _start_process() -> None:
+    """Leave Ctrl-C to the parent process, and end when it ends, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     linux.follow_parent()
     if os.getppid() == 1:
         os._exit(1)
 
 
-def cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
-    """The records of each portion as they come, from the workers of a `distributed` scheduler.
+def on_cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
+    """The records of each portion as they arrive, from the workers of a `distributed` scheduler.
 
-    A portion whose worker is lost is sent to another one. Raises `NotGraded` where a worker cannot
-    judge, or where there is no scheduler.
+    A portion whose worker is lost goes to another one. Raises `NotGraded` if a worker cannot grade
+    or there is no scheduler.
     """
     from distributed import Client, as_completed
 
@@ -84,19 +87,20 @@ def cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
         raise NotGraded(f"there is no scheduler at {address}: {error}") from None
     with client:
         texts = [to_json(portion) for portion in portions]
-        futures = client.map(elsewhere, texts, pure=False, retries=TRIES)
+        futures = client.map(in_subprocess, texts, pure=False, retries=TRIES)
         done = as_completed(futures, with_results=True)  # type: ignore[no-untyped-call, unused-ignore]
         for _, records in done:
             yield records
 
 
-def elsewhere(text: str) -> list[Json]:
+def in_subprocess(text: str) -> list[Json]:
     """The records of a portion, from a process of its own: a cluster's worker has threads."""
     command = [sys.executable, "-m", "checker.classroom.run.portion"]
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=SECONDS, check=False
     )
     if done.returncode:
-        raise NotGraded(f"a worker cannot judge: {(done.stderr.splitlines() or ['no word'])[-1]}")
+        *_, last = done.stderr.splitlines() or ["no output"]
+        raise NotGraded(f"a worker cannot grade: {last}")
     records: list[Json] = json.loads(done.stdout)
     return records

@@ -1,7 +1,7 @@
-"""One portion of a class: some texts graded in this process, as plain data in and out.
+"""Grade one portion of a class in this process.
 
-`python -m checker.classroom.run.portion` reads a portion as JSON and writes its records, for a
-process that has no place for a judge, such as a cluster's worker.
+`python -m checker.classroom.run.portion` reads a portion as JSON from stdin and writes its records
+to stdout, for processes that cannot run the judge themselves, such as a cluster's worker.
 """
 
 import base64
@@ -12,65 +12,63 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from checker.classroom.collect.submission import Submission
 from checker.judge import start
 from checker.kata import catalog
-from checker.kata.verdict import Verdict
+from checker.kata.verdict import Json, Verdict
 
-Json = dict[str, Any]
-
-FIRST: Final = "kata01"  # what the judge is tried on
-
-
-@dataclass(frozen=True)
-class Text:
-    """A text that was handed in as a kata; `content` is the hash of its data."""
-
-    kata: str
-    content: str
-    data: bytes
+FIRST: Final = "kata01"  # the judge is tested on it
 
 
 @dataclass(frozen=True)
 class Portion:
-    """Texts to be graded together, and how."""
+    """Submissions to grade together, and how."""
 
-    texts: list[Text]
+    submissions: list[Submission]
     seed: int
     isolation: str
 
+    def split(self) -> list["Portion"]:
+        """A portion for each submission."""
+        return [Portion([one], self.seed, self.isolation) for one in self.submissions]
+
 
 def work(portion: Portion) -> list[Json]:
-    """A record of each text. Raises `NotGraded` if the judge cannot judge."""
-    rehearsed(portion.isolation)
+    """A record for each submission. Raises `NotGraded` if the judge does not work."""
+    rehearse_once(portion.isolation)
     with tempfile.TemporaryDirectory() as folder:
-        jobs: list[start.Job] = []
-        for text in portion.texts:
-            file = Path(folder) / f"{len(jobs)}" / f"{text.kata}.py"
-            file.parent.mkdir()
-            file.write_bytes(text.data)
-            jobs.append(start.Job(catalog.find(text.kata), file, f"{text.kata}.py"))
+        jobs = [
+            _job(one, Path(folder, str(number))) for number, one in enumerate(portion.submissions)
+        ]
         verdicts = start.grade_all(jobs, seed=portion.seed, isolation=portion.isolation)
         return [
             {
-                "kata": text.kata,
-                "content": text.content,
+                "kata": one.kata,
+                "content": one.sha256,
                 "verdict": verdict.to_json(),
                 "diagnosis": _diagnosis(job, verdict, portion.isolation),
             }
-            for text, job, verdict in zip(portion.texts, jobs, verdicts, strict=True)
+            for one, job, verdict in zip(portion.submissions, jobs, verdicts, strict=True)
         ]
 
 
+def _job(one: Submission, folder: Path) -> start.Job:
+    file = folder / f"{one.kata}.py"
+    folder.mkdir()
+    file.write_bytes(one.data)
+    return start.Job(catalog.find(one.kata), file, file.name)
+
+
 @cache
-def rehearsed(isolation: str) -> None:
-    """Check once in this process that the judge can judge. Raises `NotGraded`."""
+def rehearse_once(isolation: str) -> None:
+    """Check once per process that the judge works. Raises `NotGraded`."""
     start.rehearse(catalog.find(FIRST), isolation)
 
 
 def _diagnosis(job: start.Job, verdict: Verdict, isolation: str) -> str | None:
-    """What a wrong answer behaves like, if that is known."""
+    """Which known bug a wrong answer behaves like, if any."""
     from checker.judge.diagnosis import REFERENCE, UNKNOWN, diagnose
 
     if verdict.status != "fail":
@@ -80,24 +78,30 @@ def _diagnosis(job: start.Job, verdict: Verdict, isolation: str) -> str | None:
 
 
 def to_json(portion: Portion) -> str:
-    """A portion as text."""
-    texts = [{**vars(text), "data": base64.b64encode(text.data).decode()} for text in portion.texts]
-    return json.dumps({**vars(portion), "texts": texts})
+    """A portion as text: what was handed in, but not by whom."""
+    submissions = [
+        {"kata": one.kata, "data": base64.b64encode(one.data).decode()}
+        for one in portion.submissions
+    ]
+    return json.dumps({**vars(portion), "submissions": submissions})
 
 
 def from_json(text: str) -> Portion:
     """The portion of such a text."""
-    data = json.loads(text)
-    texts = [Text(**{**one, "data": base64.b64decode(one["data"])}) for one in data["texts"]]
-    return Portion(**{**data, "texts": texts})
+    portion = json.loads(text)
+    submissions = [
+        Submission("", one["kata"], "", base64.b64decode(one["data"]))
+        for one in portion["submissions"]
+    ]
+    return Portion(**{**portion, "submissions": submissions})
 
 
 def main() -> None:
-    """Read a portion, write its records; whatever else is printed goes to stderr."""
-    told, sys.stdout = os.dup(1), sys.stderr
+    """Read a portion, write its records; anything else that is printed goes to stderr."""
+    stdout, sys.stdout = os.dup(1), sys.stderr
     os.dup2(2, 1)
     records = work(from_json(sys.stdin.read()))
-    with open(told, "w") as out:
+    with open(stdout, "w") as out:
         json.dump(records, out)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run once, when Gradescope builds the image: an environment with what the suite in this zip needs.
-# That takes Python 3.11 or newer; where the image has none, apt is asked for one.
+# Run once, when Gradescope builds the image: create an environment with everything the suite needs.
+# It takes Python 3.11 or newer; if the image has none, apt installs one.
 set -euo pipefail
 root=${AUTOGRADER_ROOT:-/autograder}
 

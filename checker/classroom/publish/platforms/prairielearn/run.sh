@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run for every submission. Until there is a verdict, the result says that nothing was graded.
+# Run for every submission. Until there is a verdict, the result file says that nothing was graded.
 home=${KATAS_HOME:-/katas}
 grade=${GRADE_ROOT:-/grade}
 mkdir -p "$grade/results"

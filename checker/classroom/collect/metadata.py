@@ -1,4 +1,4 @@
-"""Who handed in what, and when, as an export of Gradescope's has it."""
+"""Who handed in what and when, from the metadata file of a Gradescope export."""
 
 import re
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|U
 
 
 class Unreadable(Exception):
-    """Nothing is known of the submissions; the message says why."""
+    """The file says nothing about the submissions; the message says why."""
 
 
 @dataclass(frozen=True)
 class Submitter:
-    """One student of those who handed in together; what is not known is empty."""
+    """One of the students who handed in together; unknown fields are empty."""
 
     name: str
     sid: str
@@ -24,52 +24,56 @@ class Submitter:
 
 
 @dataclass(frozen=True)
-class Handed:
-    """One submission."""
+class Upload:
+    """One submission: who handed it in, and when."""
 
-    submitters: tuple[Submitter, ...]
-    when: str | None
+    submitters: tuple[Submitter, ...] = ()
+    when: datetime | None = None
 
 
-def read_metadata(data: bytes) -> dict[str, Handed]:
-    """The submissions by the names of their folders. Raises `Unreadable`."""
+UNKNOWN: Final = Upload()
+
+
+def read_metadata(data: bytes) -> dict[str, Upload]:
+    """The uploads by the names of their folders. Raises `Unreadable`."""
     try:
         import yaml
     except ImportError:
         raise Unreadable(
-            "it has the names; to read it: pip install 'attention-katas[classroom]'"
+            "student names not read: pip install 'attention-katas[classroom]'"
         ) from None
-    # The safest there is: strings, lists and dictionaries alone, so that an id keeps its zeros.
+    # The safest loader: only strings, lists and dictionaries, so that an id keeps its zeros.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
         tree = yaml.load(data, Loader=loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise Unreadable(f"it is damaged: {' '.join(str(error).split())}") from None
+        raise Unreadable(f"damaged: {' '.join(str(error).split())}") from None
     if not isinstance(tree, dict):
-        raise Unreadable("it is damaged: it names no submissions")
-    return {str(name): _handed(each) for name, each in tree.items() if isinstance(each, dict)}
+        raise Unreadable("damaged: it lists no submissions")
+    return {str(name): _upload(each) for name, each in tree.items() if isinstance(each, dict)}
 
 
-def utc(text: str) -> str | None:
-    """A time as 2026-11-30T12:00:00Z; None where it is none or says no zone."""
+def parse_time(text: str) -> datetime | None:
+    """A time in UTC; None if the text is not a time or names no zone."""
     match = TIME.fullmatch(text.strip())
     if not match:
         return None
     zone = "+00:00" if match[3] in ("Z", "UTC") else match[3]
     try:
-        time = datetime.fromisoformat(f"{match[1]}T{match[2]}{zone}").astimezone(UTC)
+        return datetime.fromisoformat(f"{match[1]}T{match[2]}{zone}").astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _handed(record: dict[Any, Any]) -> Handed:
+def _upload(record: dict[Any, Any]) -> Upload:
     listed = record.get(":submitters")
     people = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    submitters = (Submitter(*(_word(each, key) for key in (":name", ":sid", ":email")))
-                  for each in people)  # fmt: skip
+    submitters = [
+        Submitter(_word(each, ":name"), _word(each, ":sid"), _word(each, ":email"))
+        for each in people
+    ]
     known = tuple(each for each in submitters if each.name or each.sid or each.email)
-    return Handed(known, utc(_word(record, ":created_at")))
+    return Upload(known, parse_time(_word(record, ":created_at")))
 
 
 def _word(record: dict[Any, Any], key: str) -> str:
