@@ -1,4 +1,4 @@
-"""What a class hands in: every shape of it, and everything that a name or a zip can try."""
+"""Collecting submissions: every layout, and everything that a name or a zip can try."""
 
 import io
 import os
@@ -50,7 +50,7 @@ submission_222:
 """
 
 
-fifos = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no fifos here")
+fifos = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no fifos on this system")
 
 
 def zipped(files: Files) -> bytes:
@@ -76,7 +76,7 @@ def hand_in(folder: Path, files: Files) -> Path:
     return file
 
 
-def taken(collected: Collected) -> dict[tuple[str, str], bytes]:
+def contents(collected: Collected) -> dict[tuple[str, str], bytes]:
     return {(each.student, each.kata): each.data for each in collected.submissions}
 
 
@@ -87,12 +87,12 @@ def students(collected: Collected) -> list[str]:
 A3 = ("alice", "kata03")
 B3 = ("bob", "kata03")
 
-SHAPES: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
-    "a folder a student": (
+LAYOUTS: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
+    "one folder per student": (
         {"alice/kata03.py": b"a", "alice/kata04.py": b"a4", "bob/kata03.py": b"b"},
         {A3: b"a", ("alice", "kata04"): b"a4", B3: b"b"},
     ),
-    "folders within": (
+    "nested folders": (
         {"alice/homework/one/kata03.py": b"a", "bob/kata03.py": b"b"},
         {A3: b"a", B3: b"b"},
     ),
@@ -100,15 +100,15 @@ SHAPES: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
     "a wrapping folder": ({"ps1/alice/kata03.py": b"a", "ps1/bob/kata03.py": b"b"},
                           {A3: b"a", B3: b"b"}),
     "a wrapping folder around one student": ({"ps1/alice/kata03.py": b"a"}, {A3: b"a"}),
-    "a wrapping folder with a list beside": (
+    "a wrapping folder next to a class list": (
         {"ps1/alice/kata03.py": b"a", "ps1/bob/kata03.py": b"b", "grades.csv": b""},
         {A3: b"a", B3: b"b"},
     ),
-    "a zip a student": (
+    "one zip per student": (
         {"alice.zip": {"kata03.py": b"a"}, "bob.ZIP": {"hw/kata03.py": b"b"}},
         {A3: b"a", B3: b"b"},
     ),
-    "a zip in each folder": (
+    "a zip in a folder": (
         {"alice/homework.zip": {"kata03.py": b"a"}, "bob/kata03.py": b"b"},
         {A3: b"a", B3: b"b"},
     ),
@@ -178,7 +178,7 @@ SHAPES: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
              "tests/kata03.py", "backup/kata03.py", "kata03.py", "README.md")},
         {A3: b"alice", B3: b"bob"},
     ),
-    "a lone clone": ({"ps1-alice/katas/kata03.py": b"a"}, {("ps1-alice", "kata03"): b"a"}),
+    "one clone": ({"ps1-alice/katas/kata03.py": b"a"}, {("ps1-alice", "kata03"): b"a"}),
     "a zip with a folder of its own name": (
         {"alice.zip": {"alice/kata03.py": b"a"}, "bob.zip": {"bob/kata03.py": b"b"}},
         {A3: b"a", B3: b"b"},
@@ -187,11 +187,11 @@ SHAPES: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
 
 
 @pytest.mark.parametrize("way", [lay, hand_in])
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_shape_is_recognised(shape: str, way: object, tmp_path: Path) -> None:
-    files, want = SHAPES[shape]
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_layout_is_recognised(layout: str, way: object, tmp_path: Path) -> None:
+    files, want = LAYOUTS[layout]
     source = lay(tmp_path, files) if way is lay else hand_in(tmp_path, files)
-    assert taken(collect(source)) == want
+    assert contents(collect(source)) == want
 
 
 def test_a_name_says_where_the_file_was_found(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ NAMES = {
 def test_a_kata_is_known_by_its_name(name: str, tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {f"alice/{name}": b"x", "alice/notes.txt": b""}))
     kata = NAMES[name]
-    assert taken(found) == ({("alice", kata): b"x"} if kata else {})
+    assert contents(found) == ({("alice", kata): b"x"} if kata else {})
     assert len(found.skipped) == 2 - len(found.submissions)
 
 
@@ -269,7 +269,7 @@ def test_the_later_time_wins(tmp_path: Path) -> None:
     lay(tmp_path, {"alice/a/kata03.py": b"new", "alice/b/kata03.py": b"old", "bob/x/y.txt": b""})
     os.utime(tmp_path / "alice/a/kata03.py", (2e9, 2e9))
     os.utime(tmp_path / "alice/b/kata03.py", (1e9, 1e9))
-    assert taken(collect(tmp_path)) == {A3: b"new"}
+    assert contents(collect(tmp_path)) == {A3: b"new"}
 
 
 def test_the_older_ones_are_kept_apart(tmp_path: Path) -> None:
@@ -309,17 +309,17 @@ def test_a_time_is_in_utc_or_is_none(text: str, want: str | None) -> None:
 
 
 BROKEN_METADATA = {
-    "no YAML": b"a: [",
+    "not YAML": b"a: [",
     "a list": b"- a",
     "nothing": b"",
-    "no text": b"\xff\xfe\x00",
+    "not text": b"\xff\xfe\x00",
     "deep": b"[" * 100_000,
     "a tag that runs code": b"!!python/object/apply:os._exit [3]",
 }
 
 
 @pytest.mark.parametrize("case", BROKEN_METADATA)
-def test_broken_metadata_costs_the_names_alone(case: str, tmp_path: Path) -> None:
+def test_with_broken_metadata_only_the_names_are_lost(case: str, tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {
         "submission_metadata.yml": BROKEN_METADATA[case], "submission_111/kata03.py": b"a",
     }))  # fmt: skip
@@ -331,7 +331,7 @@ def test_broken_metadata_costs_the_names_alone(case: str, tmp_path: Path) -> Non
     b"3", b"{}", b"{':submitters': 3}", b"{':submitters': [3, {}]}",
     b"{':submitters': [{':name': [1]}], ':created_at': {}}",
 ])  # fmt: skip
-def test_a_record_of_another_form_costs_its_names_alone(record: bytes, tmp_path: Path) -> None:
+def test_with_a_malformed_record_only_its_names_are_lost(record: bytes, tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {
         "submission_metadata.yml": METADATA.partition(b"submission_222")[0]
         + b"submission_7: " + record + b"\n",
@@ -340,7 +340,7 @@ def test_a_record_of_another_form_costs_its_names_alone(record: bytes, tmp_path:
     assert students(found) == ["alice@x.edu", "submission_7"]
 
 
-def test_without_pyyaml_there_are_no_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyyaml_names_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
     files = {"submission_metadata.yml": METADATA, "submission_111/kata03.py": b"a"}
     found = collect(lay(tmp_path, files))
@@ -348,7 +348,7 @@ def test_without_pyyaml_there_are_no_names(tmp_path: Path, monkeypatch: pytest.M
     assert "pip install 'attention-katas[classroom]'" in found.skipped[0][1]
 
 
-def test_a_students_own_metadata_says_nothing(tmp_path: Path) -> None:
+def test_metadata_handed_in_by_a_student_is_not_used(tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {
         "submission_111/submission_metadata.yml": METADATA,
         "submission_111/submission_222/kata03.py": b"forged", "submission_333/kata03.py": b"c",
@@ -365,7 +365,7 @@ def test_a_student_cannot_hand_in_for_another(inside: str, tmp_path: Path) -> No
     shape: Files = {"alice.zip": {inside: b"forged"}, "bob/kata03.py": b"b"}
     found = collect(hand_in(tmp_path, shape))
     assert set(students(found)) <= {"alice", "bob"}
-    assert taken(found)[B3] == b"b"
+    assert contents(found)[B3] == b"b"
 
 
 SAME = {
@@ -375,13 +375,15 @@ SAME = {
 
 
 @pytest.mark.parametrize("platform", SAME)
-def test_what_a_student_called_a_file_is_not_believed(platform: str, tmp_path: Path) -> None:
+def test_a_file_name_chosen_by_a_student_does_not_identify_anyone(
+    platform: str, tmp_path: Path
+) -> None:
     found = collect(lay(tmp_path, {SAME[platform]: b"forged"}))
     assert not found.submissions
     assert len(found.skipped) == 1
 
 
-NOBODYS: dict[str, Files] = {
+WITHOUT_OWNER: dict[str, Files] = {
     "loose files": {"kata03.py": b"", "kata04.py": b""},
     "a clone that is the source": {
         "katas/kata03.py": b"", "solutions/kata03.py": b"", "checker/x.py": b""},
@@ -391,14 +393,14 @@ NOBODYS: dict[str, Files] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", NOBODYS)
-def test_a_file_of_nobodys_is_skipped(case: str, tmp_path: Path) -> None:
-    found = collect(hand_in(tmp_path, NOBODYS[case]))
+@pytest.mark.parametrize("case", WITHOUT_OWNER)
+def test_a_file_without_an_owner_is_skipped(case: str, tmp_path: Path) -> None:
+    found = collect(hand_in(tmp_path, WITHOUT_OWNER[case]))
     assert not found.submissions
     assert "cannot tell which student this belongs to" in {why for _, why in found.skipped}
 
 
-def test_of_a_clone_other_folders_are_named_once(tmp_path: Path) -> None:
+def test_other_folders_of_a_clone_are_listed_once(tmp_path: Path) -> None:
     files = {f"alice/{folder}/kata0{n}.py": b"" for n in range(1, 9)
              for folder in ("katas", "solutions", "tests")}  # fmt: skip
     assert collect(lay(tmp_path, files)).skipped == [
@@ -408,7 +410,7 @@ def test_of_a_clone_other_folders_are_named_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["solutions", "tests", "katas", "con", "index", "-rf", "kata03"])
-def test_a_student_may_be_called_anything(name: str, tmp_path: Path) -> None:
+def test_a_student_may_have_any_name(name: str, tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {f"{name}/kata03.py": b"", "bob/kata03.py": b""}))
     assert students(found) == sorted([name, "bob"])
 
@@ -419,12 +421,12 @@ IGNORED = ["__MACOSX/alice/._kata03.py", ".DS_Store", "alice/.DS_Store", "alice/
 
 
 @pytest.mark.parametrize("name", IGNORED)
-def test_what_nobody_wrote_is_ignored(name: str, tmp_path: Path) -> None:
+def test_files_written_by_software_are_ignored(name: str, tmp_path: Path) -> None:
     found = collect(hand_in(tmp_path, {name: b"x", "alice/kata03.py": b"a"}))
-    assert (taken(found), found.skipped) == ({A3: b"a"}, [])
+    assert (contents(found), found.skipped) == ({A3: b"a"}, [])
 
 
-def test_another_kind_of_archive_is_named(tmp_path: Path) -> None:
+def test_another_kind_of_archive_is_skipped(tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {"alice/hw.tar.gz": b"", "bob/kata03.py": b""}))
     assert found.skipped == [
         ("alice/hw.tar.gz", "this kind of archive is not supported: ask for a zip")
@@ -437,7 +439,7 @@ HOSTILE = ["new\nline", "\x1b[2Jgone", "\u202egnp.exe", "tab\there", "\U0001f40d
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_has_no_power_over_a_terminal(name: str, tmp_path: Path) -> None:
+def test_a_name_cannot_control_the_terminal(name: str, tmp_path: Path) -> None:
     found = collect(lay(tmp_path, {f"{name}/kata03.py": b"", f"{name}/x{name[:50]}": b"",
                                    "bob/kata03.py": b""}))  # fmt: skip
     texts = [*students(found), *(each.name for each in found.submissions), *sum(found.skipped, ())]
@@ -452,22 +454,22 @@ def test_students_whose_names_look_alike_stay_apart(tmp_path: Path) -> None:
     assert len(students(collect(lay(tmp_path, files)))) == len(names)
 
 
-def test_a_name_composed_in_two_ways_is_one_student(tmp_path: Path) -> None:
+def test_two_unicode_forms_of_a_name_are_one_student(tmp_path: Path) -> None:
     files = {"Jos\u00e9/kata03.py": b"", "Jose\u0301/kata04.py": b""}
     assert students(collect(hand_in(tmp_path, files))) == ["Jos\u00e9"]
 
 
-def test_twins_but_for_case_are_two_students(tmp_path: Path) -> None:
+def test_names_that_differ_in_case_are_two_students(tmp_path: Path) -> None:
     found = collect(hand_in(tmp_path, {"Alice/kata03.py": b"A", "alice/kata03.py": b"a"}))
     assert students(found) == ["Alice", "alice"]
 
 
-def test_a_name_that_is_no_text_is_shown(tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf8_is_shown_escaped(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/caf\xe9"
     try:
         os.mkdir(folder)
     except OSError:
-        pytest.skip("this file system takes names of text alone")
+        pytest.skip("this file system allows only UTF-8 names")
     Path(os.fsdecode(folder), "kata03.py").write_bytes(b"")
     assert students(collect(tmp_path)) == [r"caf\udce9"]
 
@@ -475,19 +477,19 @@ def test_a_name_that_is_no_text_is_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../kata03.py", "/etc/kata03.py", "alice/../../kata03.py",
                                   "C:\\kata03.py", "..\\kata03.py", "C:kata03.py",
                                   "../.ssh/authorized_keys"])  # fmt: skip
-def test_a_name_that_leads_out_of_a_zip_is_reported(name: str, tmp_path: Path) -> None:
+def test_a_path_that_leads_out_of_a_zip_is_skipped(name: str, tmp_path: Path) -> None:
     found = collect(hand_in(tmp_path, {"bob/kata03.py": b"b", name: b"evil"}))
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert [why for _, why in found.skipped] == ["its path leads out of the zip"]
     assert os.listdir(tmp_path) == ["export.zip"]
 
 
 def test_backslashes_in_a_zip_are_folders(tmp_path: Path) -> None:
     found = collect(hand_in(tmp_path, {"alice\\kata03.py": b"a", "bob\\hw\\kata03.py": b"b"}))
-    assert taken(found) == {A3: b"a", B3: b"b"}
+    assert contents(found) == {A3: b"a", B3: b"b"}
 
 
-def test_a_name_in_utf8_without_saying_so_is_read(tmp_path: Path) -> None:
+def test_an_undeclared_utf8_name_is_read(tmp_path: Path) -> None:
     data = zipped({"Jos\u00e9/kata03.py": b"a"})
     for header, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         at = data.index(header) + flags + 1
@@ -496,13 +498,13 @@ def test_a_name_in_utf8_without_saying_so_is_read(tmp_path: Path) -> None:
     assert students(collect(tmp_path / "a.zip")) == ["Jos\u00e9"]
 
 
-def test_the_last_member_of_a_name_wins(tmp_path: Path) -> None:
+def test_the_last_of_two_members_with_the_same_name_wins(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for data in (b"first", b"last"):
             archive.writestr(zipfile.ZipInfo("alice/kata03.py"), data)
     found = collect(tmp_path / "a.zip")
-    assert (taken(found), len(found.superseded)) == ({A3: b"last"}, 1)
+    assert (contents(found), len(found.superseded)) == ({A3: b"last"}, 1)
 
 
 def with_mode(mode: int) -> bytes:
@@ -542,7 +544,7 @@ def deep(levels: int) -> bytes:
 
 
 BAD_ZIPS = {
-    "no zip": (b"Rar!", "not a zip, or damaged"),
+    "not a zip": (b"Rar!", "not a zip, or damaged"),
     "empty": (b"", "not a zip, or damaged"),
     "cut short": (zipped({"kata03.py": b"a" * 99})[:-30], "not a zip, or damaged"),
     "damaged": (damaged(), "damaged"),
@@ -560,51 +562,57 @@ BAD_ZIPS = {
 
 @pytest.mark.parametrize("case", BAD_ZIPS)
 @pytest.mark.parametrize("way", [lay, hand_in])
-def test_a_bad_zip_costs_its_own_student_alone(case: str, way: object, tmp_path: Path) -> None:
+def test_a_bad_zip_affects_only_its_own_student(case: str, way: object, tmp_path: Path) -> None:
     data, reason = BAD_ZIPS[case]
     files = {"alice/hw.zip": data, "bob/kata03.py": b"b"}
     found = collect(lay(tmp_path, files) if way is lay else hand_in(tmp_path, files))
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert len(found.skipped) == 1
     assert reason in found.skipped[0][1]
 
 
-def test_of_a_member_no_more_is_read_than_tells_that_it_is_too_large(tmp_path: Path) -> None:
+def test_only_the_start_of_a_large_zip_member_is_read(tmp_path: Path) -> None:
     (found,) = collect(hand_in(tmp_path, {"alice/kata03.py": bytes(50_000_000)})).submissions
     assert len(found.data) == MAX_BYTES + 1
 
 
-def test_of_a_file_no_more_is_read_than_tells_that_it_is_too_large(tmp_path: Path) -> None:
+def test_only_the_start_of_a_large_file_is_read(tmp_path: Path) -> None:
     (found,) = collect(lay(tmp_path, {"alice/kata03.py": bytes(MAX_BYTES + 99)})).submissions
     assert len(found.data) == MAX_BYTES + 1
 
 
-def test_a_zip_in_a_zip_has_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_a_nested_zip_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(zips, "MAX_ARCHIVE", entries.MiB)
     large = {"x": random.Random(0).randbytes(entries.MiB)}
     found = collect(lay(tmp_path, {"alice.zip": {"hw.zip": large}, "bob/kata03.py": b"b"}))
     assert found.skipped == [("alice.zip/hw.zip", "the zip is larger than 1 MiB: not opened")]
 
 
-def test_what_is_kept_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_for_submissions_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(collecting, "MAX_KEPT", 4 * entries.MiB)
     found = collect(hand_in(tmp_path, {f"{n:02}/kata03.py": bytes(MAX_BYTES) for n in range(20)}))
     assert len(found.submissions) == 16
     assert len(found.skipped) == 4
 
 
-def test_one_zip_has_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_from_one_zip_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(zips, "MAX_FREE", 4 * entries.MiB)
     bomb = {f"{n}/kata03.py": bytes(MAX_BYTES) for n in range(99)}
     found = collect(hand_in(tmp_path, {"alice.zip": bomb, "bob/kata03.py": b"b"}))
-    assert taken(found)[B3] == b"b"
+    assert contents(found)[B3] == b"b"
     assert (
         "export.zip/alice.zip",
         "more than 4 MiB in total: the rest is skipped",
     ) in found.skipped
 
 
-def test_all_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_in_total_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "MAX_TOTAL", 4 * entries.MiB)
     lay(tmp_path, {f"{n:02}/kata03.py": bytes(MAX_BYTES) for n in range(99)})
     found = collect(tmp_path)
@@ -612,17 +620,19 @@ def test_all_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert (tmp_path.name, "more than 4 MiB in total: the rest is skipped") in found.skipped
 
 
-def test_members_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_members_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "MAX_FREE", entries.MiB)
     monkeypatch.setattr(zips, "MAX_RATIO", 1)
     many = {f"{n}.txt": b"" for n in range(3000)}
     found = collect(lay(tmp_path, {"alice.zip": many, "bob/kata03.py": b"b"}))
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert len(found.skipped) < 3000
     assert any("the rest is skipped" in why for _, why in found.skipped)
 
 
-def test_a_table_of_contents_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_a_table_of_contents_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(zips, "MAX_CONTENTS", 100_000)
     many = {f"{n}.txt": b"" for n in range(3000)}
     found = collect(lay(tmp_path, {"alice.zip": many, "bob/kata03.py": b"b"}))
@@ -630,12 +640,12 @@ def test_a_table_of_contents_has_a_limit(tmp_path: Path, monkeypatch: pytest.Mon
             ) in found.skipped  # fmt: skip
 
 
-def test_zips_that_hold_each_other_end(tmp_path: Path) -> None:
+def test_deeply_nested_zips_are_not_opened(tmp_path: Path) -> None:
     layer = zipped({"kata03.py": b"x"})
     for _ in range(6):
         layer = zipped({f"{n}.zip": layer for n in range(6)})
     found = collect(lay(tmp_path, {"alice/hw.zip": layer, "bob/kata03.py": b"b"}))
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert {why for _, why in found.skipped} == {"zips nested more than 4 deep are not opened"}
 
 
@@ -648,7 +658,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     (source / "alice/more").symlink_to(source)
     (source / "alice/hw.zip").symlink_to(secret)
     found = collect(source)
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert found.skipped == [(f"alice/{name}", "a symbolic link: not followed")
                              for name in ("hw.zip", "kata03.py", "more")]  # fmt: skip
 
@@ -659,7 +669,7 @@ def test_a_fifo_is_not_opened(tmp_path: Path) -> None:
     for name in ("kata03.py", "hw.zip"):
         os.mkfifo(tmp_path / "alice" / name)
     found = collect(tmp_path)
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert ("alice/kata03.py", "not a regular file") in found.skipped
     assert ("alice/hw.zip", "not a regular file") in found.skipped
 
@@ -677,11 +687,13 @@ def test_a_folder_that_cannot_be_read_is_reported(
 
     monkeypatch.setattr(os, "scandir", refused)
     found = collect(tmp_path)
-    assert taken(found) == {B3: b"b"}
+    assert contents(found) == {B3: b"b"}
     assert found.skipped == [("alice/", "the folder cannot be read: Permission denied")]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read all")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can read every file"
+)
 def test_a_file_without_permission_is_reported(tmp_path: Path) -> None:
     lay(tmp_path, {"alice/kata03.py": b"a", "bob/kata03.py": b"b"})
     (tmp_path / "alice/kata03.py").chmod(0)
@@ -689,7 +701,7 @@ def test_a_file_without_permission_is_reported(tmp_path: Path) -> None:
 
 
 @fifos
-def test_a_file_that_has_become_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_file_replaced_by_a_fifo_does_not_block(tmp_path: Path) -> None:
     lay(tmp_path, {"alice/kata03.py": b"a"})
     walked = iter(folders.walk(tmp_path))
     entry = next(walked)
@@ -699,16 +711,16 @@ def test_a_file_that_has_become_a_fifo_is_not_waited_for(tmp_path: Path) -> None
         entry.read(9)
 
 
-def test_nothing_is_no_error(tmp_path: Path) -> None:
+def test_an_empty_folder_is_not_an_error(tmp_path: Path) -> None:
     assert collect(tmp_path) == Collected([], [], [])
 
 
-def test_an_empty_zip_is_no_error(tmp_path: Path) -> None:
+def test_an_empty_zip_is_not_an_error(tmp_path: Path) -> None:
     assert collect(hand_in(tmp_path, {})) == Collected([], [], [])
 
 
 @pytest.mark.parametrize("name", ["nothing", "text.zip", "nul\0"])
-def test_a_source_that_is_none_is_one_line(name: str, tmp_path: Path) -> None:
+def test_an_unusable_source_is_a_one_line_error(name: str, tmp_path: Path) -> None:
     (tmp_path / "text.zip").write_bytes(b"text")
     with pytest.raises(Unusable) as error:
         collect(tmp_path / name)
@@ -716,7 +728,7 @@ def test_a_source_that_is_none_is_one_line(name: str, tmp_path: Path) -> None:
 
 
 @fifos
-def test_a_fifo_is_no_source(tmp_path: Path) -> None:
+def test_a_fifo_is_not_a_source(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
     with pytest.raises(Unusable, match="is neither a folder nor a zip"):
         collect(tmp_path / "fifo")
@@ -728,7 +740,7 @@ SAFE = ["alice", "Alice", "ALICE", "alice ", " alice", "alice.", "", ".", "..", 
         "a" * 81, "a" * 82, "alice--0123456789abcdef0123", "doealice_12345", "a@x.edu"]  # fmt: skip
 
 
-def test_safe_names_are_apart_even_without_case() -> None:
+def test_safe_names_differ_even_without_case() -> None:
     assert len({safe_name(name).lower() for name in SAFE}) == len(SAFE)
 
 
@@ -740,16 +752,16 @@ def test_a_safe_name_is_portable(name: str) -> None:
     assert safe.partition(".")[0] not in {"con", "nul", "com1", "index"}
 
 
-def test_a_plain_name_is_its_own_safe_name() -> None:
+def test_a_plain_name_stays_as_it_is() -> None:
     assert safe_name("doealice_12345") == "doealice_12345"
 
 
-def test_no_student_can_take_the_safe_name_of_another() -> None:
+def test_a_student_cannot_take_the_safe_name_of_another() -> None:
     assert safe_name(safe_name("Alice")) != safe_name("Alice")
 
 
 @given(st.lists(st.text(), unique=True, max_size=20))
-def test_safe_names_are_apart(names: list[str]) -> None:
+def test_safe_names_are_unique(names: list[str]) -> None:
     assert len({safe_name(name) for name in names}) == len(names)
 
 
@@ -793,7 +805,7 @@ def roster(folder: Path, text: str, encoding: str = "utf-8") -> Roster:
 
 
 @pytest.mark.parametrize("kind", ROSTERS)
-def test_a_roster_names_its_students(kind: str, tmp_path: Path) -> None:
+def test_a_roster_has_names(kind: str, tmp_path: Path) -> None:
     text, want = ROSTERS[kind]
     listed = roster(tmp_path, text)
     assert listed.missing([]) == want
@@ -806,7 +818,7 @@ def test_a_roster_is_read_in_the_encodings_of_spreadsheets(encoding: str, tmp_pa
     assert roster(tmp_path, "login,name\njo,Jos\u00e9\n", encoding).name("jo") == "Jos\u00e9"
 
 
-def test_a_student_who_is_on_no_roster_has_no_other_name(tmp_path: Path) -> None:
+def test_a_student_who_is_not_on_the_roster_keeps_the_identifier(tmp_path: Path) -> None:
     assert roster(tmp_path, "login,name\nalice,Alice\n").name("zoe") == "zoe"
 
 
@@ -821,13 +833,13 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("case", UNUSABLE)
-def test_a_roster_that_is_none_is_one_line(case: str, tmp_path: Path) -> None:
+def test_an_unusable_roster_is_a_one_line_error(case: str, tmp_path: Path) -> None:
     with pytest.raises(Unusable, match=r"\A[^\n]+\Z"):
         roster(tmp_path, UNUSABLE[case])
 
 
 @pytest.mark.parametrize("name", ["nothing.csv", "", "nul\0"])
-def test_a_roster_that_is_not_there_is_one_line(name: str, tmp_path: Path) -> None:
+def test_a_missing_roster_is_a_one_line_error(name: str, tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="cannot be read"):
         read_roster(tmp_path / name)
 
@@ -882,16 +894,16 @@ KNOWN: dict[str, tuple[str, Files, list[str]]] = {
 
 
 @pytest.mark.parametrize("case", KNOWN)
-def test_a_roster_tells_who_is_meant(case: str, tmp_path: Path) -> None:
+def test_a_roster_identifies_students(case: str, tmp_path: Path) -> None:
     text, files, want = KNOWN[case]
     (tmp_path / "class").mkdir()
     found = collect(lay(tmp_path / "class", files), roster(tmp_path, text))
     assert students(found) == want
 
 
-def test_a_roster_tells_who_is_missing(tmp_path: Path) -> None:
+def test_a_roster_shows_who_is_missing(tmp_path: Path) -> None:
     listed = roster(tmp_path, "login\nalice\nbob\ncy\n")
-    assert listed.missing({"bob", "stranger"}) == ["alice", "cy"]
+    assert listed.missing({"bob", "zoe"}) == ["alice", "cy"]
 
 
 in_one_folder = settings(
@@ -914,12 +926,12 @@ TREES = st.dictionaries(PATHS, st.binary(max_size=4), max_size=8)
 
 
 def normal(path: str) -> str:
-    """The path without what says nothing."""
+    """The path without empty and `.` parts."""
     return "/".join(part for part in path.split("/") if part not in ("", "."))
 
 
 def everything(prefix: str, files: Files) -> list[str]:
-    """The paths of all files, those in zips included."""
+    """The paths of all files, including those in zips."""
     paths = []
     for name, content in files.items():
         here = prefix + name
@@ -929,7 +941,7 @@ def everything(prefix: str, files: Files) -> list[str]:
 
 @in_one_folder
 @given(st.dictionaries(PATHS, st.one_of(st.binary(max_size=4), TREES), max_size=8))
-def test_every_file_is_taken_or_superseded_or_skipped(
+def test_every_file_is_graded_or_superseded_or_skipped(
     tmp_path: Path, tree: dict[str, Files]
 ) -> None:
     files = {name if isinstance(content, bytes) else f"{name}.zip": content
@@ -946,17 +958,17 @@ def test_every_file_is_taken_or_superseded_or_skipped(
 
 @in_one_folder
 @given(st.randoms(use_true_random=False))
-def test_a_zip_with_any_bytes_changed_is_collected(tmp_path: Path, chance: random.Random) -> None:
+def test_a_corrupted_zip_does_not_affect_others(tmp_path: Path, chance: random.Random) -> None:
     data = bytearray(zipped({"kata03.py": b"import numpy\n" * 9, "b.zip": {"kata04.py": b"b"}}))
     for _ in range(chance.randint(1, 8)):
         data[chance.randrange(len(data))] = chance.randrange(256)
     found = collect(hand_in(tmp_path, {"alice.zip": bytes(data), "bob/kata03.py": b"b"}))
-    assert taken(found)[B3] == b"b"
+    assert contents(found)[B3] == b"b"
 
 
 @in_one_folder
 @given(TREES)
-def test_two_runs_are_the_same(tmp_path: Path, tree: dict[str, bytes]) -> None:
+def test_two_runs_give_the_same_result(tmp_path: Path, tree: dict[str, bytes]) -> None:
     source = hand_in(tmp_path, tree)
     assert collect(source) == collect(source)
 

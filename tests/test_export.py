@@ -43,18 +43,18 @@ def made(platform: str, *names: str, **options: Any) -> dict[str, bytes]:
 
 
 def hand_in(folder: Path, suite: Path) -> None:
-    """One right file, one wrong, one hostile, and a link to a solution; one kata is missing."""
+    """A right file, a wrong one, a hostile one and a link to a solution; one kata is missing."""
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "solutions" / f"{RIGHT}.py", folder)
     shutil.copy(ROOT / "katas" / f"{WRONG}.py", folder)
     (folder / f"{HOSTILE}.py").write_text(HOSTILE_CODE)
     (folder / f"{LINK}.py").symlink_to(suite / "checker" / "solutions" / f"{LINK}.py")
-    for module in ("json", "click", "venv", "checker"):  # to be imported in our place
+    for module in ("json", "click", "venv", "checker"):  # to be imported instead of ours
         (folder / f"{module}.py").write_text("raise SystemExit('imported from the submission')\n")
 
 
 def snapshot(folder: Path) -> set[Path]:
-    """All that is there, but for what Python keeps of the suite's own source."""
+    """Every file, except Python's caches."""
     return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
 
 
@@ -92,7 +92,7 @@ def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def gradescope_run(autograder: Path) -> tuple[subprocess.CompletedProcess[str], Json]:
-    """What came of one submission, by `run_autograder`."""
+    """The result of one submission, from `run_autograder`."""
     hand_in(autograder / "submission", autograder / "source" / "suite")
     assert (autograder / "submission" / f"{LINK}.py").is_file()
     (autograder / "results").mkdir()
@@ -109,7 +109,7 @@ def points(tests: list[Json], kata: str) -> int:
 
 
 def of(output: str, kata: str) -> str:
-    """What the output says of a kata, but for its title."""
+    """What the output says about a kata, without its title."""
     (line,) = re.findall(rf"^{kata} [^:]*: (.*)$", output, re.MULTILINE)
     return str(line)
 
@@ -126,7 +126,7 @@ def test_gradescope_ends_with_status_zero(
      (HOSTILE, 0, r"could not be run \(exited\)"), (LINK, 0, "kata07.py is a link"),
      (MISSING, 0, "there is no kata08.py")],
 )  # fmt: skip
-def test_gradescope_has_each_kata(
+def test_gradescope_reports_each_kata(
     kata: str, score: int, told: str,
     gradescope_run: tuple[subprocess.CompletedProcess[str], Json],
 ) -> None:  # fmt: skip
@@ -142,7 +142,7 @@ def test_gradescope_shows_students_no_numbers(
 
 
 @pytest.mark.skipif(not FORKS, reason="strict is for Linux")
-def test_gradescope_is_told_the_isolation(
+def test_gradescope_logs_the_isolation(
     gradescope_run: tuple[subprocess.CompletedProcess[str], Json],
 ) -> None:
     assert re.fullmatch(r"isolation: \w+ \(has: .*; lacks: .*\)\n", gradescope_run[0].stdout)
@@ -191,7 +191,7 @@ def test_classroom50_grades_a_checkout(checkout: Path, monkeypatch: pytest.Monke
     assert passed == {RIGHT}
 
 
-def test_classroom50_without_an_environment_ends_as_an_error_of_its_own(checkout: Path) -> None:
+def test_classroom50_without_an_environment_ends_with_status_1(checkout: Path) -> None:
     done = classroom(checkout, "-S", RUNNER_TEMP=str(checkout / "is not there"))
     assert done.returncode == 1
     result = classroom50((checkout / "result.json").read_text())
@@ -208,7 +208,7 @@ def grade(tmp_path: Path) -> Path:
 
 
 def prairie(grade: Path, python: Path) -> Json:
-    """What the entry point of the image writes, with this folder's `python3`."""
+    """What the entry point of the image writes, with the `python3` of this folder."""
     home = grade.parent / "katas"
     done = shell([home / "run.sh"], grade, KATAS_HOME=str(home), GRADE_ROOT=str(grade),
                  PATH=f"{python}{os.pathsep}/usr/bin{os.pathsep}/bin")  # fmt: skip
@@ -222,7 +222,7 @@ def test_prairielearn_grades_what_was_handed_in(grade: Path) -> None:
     assert {test["name"][:6] for test in result["tests"] if test["points"] > 0} == {RIGHT}
 
 
-def test_prairielearn_takes_no_attempt_for_a_missing_file(grade: Path) -> None:
+def test_prairielearn_does_not_count_an_attempt_for_a_missing_file(grade: Path) -> None:
     (grade / "student" / f"{WRONG}.py").unlink()
     result = prairie(grade, Path(sys.executable).parent)
     assert (result["gradable"], result["score"]) == (False, 0)
@@ -237,7 +237,7 @@ def test_prairielearn_without_python_has_a_result(grade: Path, tmp_path: Path) -
     assert all("could not be graded" in error for error in result["format_errors"])
 
 
-def test_the_image_is_made_of_files_that_are_there() -> None:
+def test_the_image_copies_only_files_that_exist() -> None:
     there = made("prairielearn", RIGHT)
     lines = there["Dockerfile"].decode().splitlines()
     copied = [name for line in lines if line.startswith("COPY") for name in line.split()[1:-1]]
@@ -255,7 +255,7 @@ def test_the_image_is_named_in_info() -> None:
 
 
 @pytest.mark.parametrize("platform", ["gradescope", "classroom50", "prairielearn"])
-def test_of_other_katas_nothing_hidden_is_exported(platform: str) -> None:
+def test_nothing_hidden_about_other_katas_is_exported(platform: str) -> None:
     names = {Path(name) for name in made(platform, RIGHT)}
     hidden = [n for n in names if n.parent.name in ("invariants", "solutions", "domains")]
     assert {n.name for n in hidden if n.stem.startswith("kata")} == {f"{RIGHT}.py"}
@@ -276,14 +276,16 @@ def handed_in(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_checker_failure_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_the_checker_is_reported(
+    handed_in: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(start, "rehearse", fail_with(MemoryError()))
     assert autograde("gradescope", Assignment([RIGHT]), handed_in, handed_in / "r.json") is False
     result = gradescope((handed_in / "r.json").read_text())
     assert "the checker failed (MemoryError)" in of(result["output"], RIGHT)
 
 
-def test_an_interruption_is_a_result(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_is_reported(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "rehearse", fail_with(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         autograde("prairielearn", Assignment([RIGHT]), handed_in, handed_in / "r.json")
@@ -291,7 +293,7 @@ def test_an_interruption_is_a_result(handed_in: Path, monkeypatch: pytest.Monkey
     assert "the checker was stopped before it finished" in result["format_errors"][0]
 
 
-def test_a_judge_that_fails_right_files_grades_nothing(
+def test_a_judge_that_does_not_work_grades_nothing(
     handed_in: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = NotGraded("fail for a right file, error for a wrong one")
@@ -318,7 +320,9 @@ def test_a_file_is_found(there: list[str], found: str, tmp_path: Path) -> None:
     ("there", "told"),
     [([], "there is no kata03.py"), (["a/kata03.py", "b/kata03.py"], "2 files called kata03")],
 )  # fmt: skip
-def test_a_file_is_not_guessed(there: list[str], told: str, tmp_path: Path) -> None:
+def test_an_ambiguous_or_missing_file_is_an_error(
+    there: list[str], told: str, tmp_path: Path
+) -> None:
     for name in there:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
@@ -327,14 +331,14 @@ def test_a_file_is_not_guessed(there: list[str], told: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("link", ["kata03.py", "katas"])
-def test_no_link_is_followed(link: str, tmp_path: Path) -> None:
+def test_links_are_not_followed(link: str, tmp_path: Path) -> None:
     target = ROOT / "solutions"
     (tmp_path / link).symlink_to(target / link if link.endswith(".py") else target)
     with pytest.raises(BadSource):
         find_file(tmp_path, "kata03.py")
 
 
-def test_a_folder_with_too_much_in_it_is_refused(
+def test_a_submission_with_too_many_files_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("checker.classroom.publish.autograde.ENTRIES", 3)
@@ -345,7 +349,7 @@ def test_a_folder_with_too_much_in_it_is_refused(
 
 
 @pytest.mark.parametrize("platform", ["gradescope", "classroom50", "prairielearn"])
-def test_the_command_writes_what_it_says(platform: str, run: Run, tmp_path: Path) -> None:
+def test_the_command_writes_an_export(platform: str, run: Run, tmp_path: Path) -> None:
     to = tmp_path / "for them"
     done = run("export", platform, str(to), "3", "--seed", "7", "--isolation", "strict")
     assert (done.returncode, done.stderr) == (0, "")

@@ -25,14 +25,14 @@ from .conftest import ROOT, Judge, Run
 
 KATAS = list(catalog.katas().values())
 CHOSEN = [catalog.find("kata03"), catalog.find("kata05")]
-TRIVIAL = 11  # characters of a line that says nothing by itself: `return out`
+TRIVIAL = 11  # characters: shorter lines, such as `return out`, reveal nothing
 
 Ask = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bundle of all katas; `handout.zip` is beside it."""
+    """A bundle of all katas, with `handout.zip` next to it."""
     folder = tmp_path_factory.mktemp("packed") / "handout"
     write_bundle(bundle(KATAS), folder)
     return folder
@@ -49,13 +49,13 @@ def unpacked(place: Path, *, with_invariants: bool = False) -> Path:
 
 @pytest.fixture
 def student(tmp_path: Path) -> Path:
-    """The folder of a student who cannot grade."""
+    """A student's folder without the invariants."""
     return unpacked(tmp_path)
 
 
 @pytest.fixture
 def ask(student: Path, run: Run) -> Ask:
-    """Run a command in the student's folder, where nothing else of ours can be imported."""
+    """Run a command in the student's folder, with only the bundle on the path."""
 
     def asked(*arguments: str) -> subprocess.CompletedProcess[str]:
         return run(*arguments, cwd=student, PYTHONPATH=str(student))
@@ -74,14 +74,14 @@ def lines_of(*paths: Path) -> set[str]:
     return {line.strip() for path in paths for line in path.read_text("utf-8").splitlines()}
 
 
-def told(bundled: dict[str, bytes], lines: set[str]) -> list[str]:
-    """The lines that say something and stand anywhere in a bundle."""
+def leaked(bundled: dict[str, bytes], lines: set[str]) -> list[str]:
+    """Those of the lines, short ones aside, that are anywhere in a bundle."""
     text = "\n".join(data.decode() for data in bundled.values())
     return sorted(line for line in lines if len(line) > TRIVIAL and line in text)
 
 
-def elsewhere(kata: Kata, kind: str) -> list[Path]:
-    """What is known of a kata and is not handed out."""
+def hidden_files(kata: Kata, kind: str) -> list[Path]:
+    """The files about a kata that are not handed out."""
     single = {"solutions": kata.reference, "invariants": kata.invariants, "domains": kata.domain}
     return (
         [single[kind]] if kind in single else sorted((ROOT / "tests" / kind / kata.name).iterdir())
@@ -91,39 +91,39 @@ def elsewhere(kata: Kata, kind: str) -> list[Path]:
 @pytest.mark.parametrize(
     "kind", ["solutions", "invariants", "domains", "near_misses", "alternatives"]
 )
-def test_no_line_of_what_is_kept_back_is_in_it(kind: str, packed: Path) -> None:
+def test_a_bundle_has_no_line_of_hidden_files(kind: str, packed: Path) -> None:
     public = "\n".join(kata.text for kata in KATAS)
-    kept_back = lines_of(*(file for kata in KATAS for file in elsewhere(kata, kind)))
-    kept_back = {line for line in kept_back if line not in public}
-    assert len(kept_back) > 100
-    assert told(files(packed), kept_back) == []
+    hidden = lines_of(*(file for kata in KATAS for file in hidden_files(kata, kind)))
+    hidden = {line for line in hidden if line not in public}
+    assert len(hidden) > 100
+    assert leaked(files(packed), hidden) == []
 
 
 @pytest.mark.parametrize("kata", KATAS, ids=lambda kata: kata.name)
-def test_of_a_kata_alone_no_line_of_its_solution_is_in_it(kata: Kata) -> None:
-    kept_back = {line for line in lines_of(kata.reference) if line not in kata.text}
-    assert kept_back
-    assert told(bundle([kata]), kept_back) == []
+def test_a_bundle_of_one_kata_has_no_line_of_its_solution(kata: Kata) -> None:
+    hidden = {line for line in lines_of(kata.reference) if line not in kata.text}
+    assert hidden
+    assert leaked(bundle([kata]), hidden) == []
 
 
-def test_no_public_report_is_in_it(packed: Path) -> None:
+def test_a_bundle_names_no_public_report(packed: Path) -> None:
     addresses = {source for kata in KATAS for source in kata.sources}
     repositories = {source.split("/", 3)[3].rsplit("/", 2)[0] for source in addresses}
-    assert told(files(packed), addresses | repositories) == []
+    assert leaked(files(packed), addresses | repositories) == []
 
 
-def test_no_name_of_an_invariant_is_in_it(packed: Path) -> None:
+def test_a_bundle_names_no_invariant(packed: Path) -> None:
     names = {name for kata in KATAS for name in kata.roles}
     text = b"\n".join(files(packed).values()).decode()
     assert [name for name in names if name in text] == []
 
 
-def test_no_name_of_a_fault_is_in_it(packed: Path) -> None:
-    names = {file.stem for kata in KATAS for file in elsewhere(kata, "near_misses")}
-    assert told(files(packed), names) == []
+def test_a_bundle_names_no_near_miss(packed: Path) -> None:
+    names = {file.stem for kata in KATAS for file in hidden_files(kata, "near_misses")}
+    assert leaked(files(packed), names) == []
 
 
-def test_catalogue_and_texts_hold_what_students_see(packed: Path) -> None:
+def test_the_catalogue_has_only_what_students_may_see(packed: Path) -> None:
     tables = tomllib.loads((packed / "checker/kata/catalog.toml").read_text("utf-8"))
     assert list(tables) == [kata.name for kata in KATAS]
     for kata in KATAS:
@@ -133,7 +133,7 @@ def test_catalogue_and_texts_hold_what_students_see(packed: Path) -> None:
     assert {key for one in stored.values() for key in one} == {"text"}
 
 
-def test_its_files_are_sources_and_none_is_of_those_kept_back(packed: Path) -> None:
+def test_a_bundle_has_only_source_files_and_no_hidden_ones(packed: Path) -> None:
     names = set(files(packed))
     assert {Path(name).suffix for name in names} == {"", ".py", ".toml", ".json", ".html", ".md"}
     words = ("solution", "invariant", "domain", "fault", "miss", "alternative", "story", "test")
@@ -143,13 +143,13 @@ def test_its_files_are_sources_and_none_is_of_those_kept_back(packed: Path) -> N
     }
 
 
-def test_it_does_not_say_where_it_was_made(packed: Path) -> None:
+def test_a_bundle_does_not_say_where_it_was_written(packed: Path) -> None:
     text = b"\n".join(files(packed).values()).decode()
     assert str(ROOT) not in text
     assert str(packed.parent) not in text
 
 
-def test_the_zip_holds_the_folder_and_nothing_else(packed: Path) -> None:
+def test_the_zip_contains_exactly_the_folder(packed: Path) -> None:
     with zipfile.ZipFile(packed.with_suffix(".zip")) as archive:
         entries = archive.infolist()
         assert {e.filename: archive.read(e) for e in entries} == {
@@ -161,7 +161,7 @@ def test_the_zip_holds_the_folder_and_nothing_else(packed: Path) -> None:
     } == {(b"", b"", (1980, 1, 1, 0, 0, 0), 0o100644 << 16, 3)}
 
 
-def test_packed_twice_it_has_the_same_bytes(packed: Path, tmp_path: Path, run: Run) -> None:
+def test_packing_twice_gives_the_same_bytes(packed: Path, tmp_path: Path, run: Run) -> None:
     assert run("pack", "handout", cwd=tmp_path).returncode == 0
     assert (tmp_path / "handout.zip").read_bytes() == packed.with_suffix(".zip").read_bytes()
     assert files(tmp_path / "handout") == files(packed)
@@ -178,7 +178,7 @@ def test_an_edited_kata_is_packed_as_it_was_shipped(place: Path, run: Run) -> No
 
 
 @pytest.mark.parametrize("there", ["out/", "out.zip"])
-def test_nothing_is_overwritten_unless_told(there: str, tmp_path: Path, run: Run) -> None:
+def test_nothing_is_overwritten_without_the_option(there: str, tmp_path: Path, run: Run) -> None:
     (tmp_path / "out").mkdir() if there == "out/" else (tmp_path / there).touch()
     done = run("pack", "out", "3", cwd=tmp_path)
     there = there.rstrip("/")
@@ -192,14 +192,14 @@ def test_nothing_is_overwritten_unless_told(there: str, tmp_path: Path, run: Run
     assert os.listdir(tmp_path) == [there]
 
 
-def test_a_bundle_that_nobody_has_touched_is_replaced(tmp_path: Path, run: Run) -> None:
+def test_an_unchanged_bundle_can_be_replaced(tmp_path: Path, run: Run) -> None:
     assert run("pack", "out", "3", cwd=tmp_path).returncode == 0
     assert run("pack", "out", "5", "--overwrite", cwd=tmp_path).returncode == 0
     assert os.listdir(tmp_path / "out/katas") == ["kata05.py"]
 
 
 @pytest.mark.parametrize("name", ["thesis.tex", "checker/thesis.tex", "katas/kata03.py"])
-def test_a_folder_with_work_in_it_is_never_replaced(name: str, tmp_path: Path) -> None:
+def test_a_changed_bundle_is_never_replaced(name: str, tmp_path: Path) -> None:
     write_bundle(bundle(CHOSEN), tmp_path / "out")
     (tmp_path / "out" / name).write_text("mine")
     with pytest.raises(CannotPack, match=rf"out is not an unchanged bundle \({name}\)"):
@@ -207,7 +207,7 @@ def test_a_folder_with_work_in_it_is_never_replaced(name: str, tmp_path: Path) -
     assert (tmp_path / "out" / name).read_text() == "mine"
 
 
-def test_where_nothing_can_be_written_it_says_so(tmp_path: Path, run: Run) -> None:
+def test_a_folder_that_cannot_be_written_is_a_one_line_error(tmp_path: Path, run: Run) -> None:
     (tmp_path / "file").touch()
     done = run("pack", "file/out", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -215,7 +215,7 @@ def test_where_nothing_can_be_written_it_says_so(tmp_path: Path, run: Run) -> No
 
 
 @pytest.mark.parametrize("kata", KATAS, ids=lambda kata: kata.name)
-def test_the_example_tells_kata_and_reference_apart(
+def test_the_example_fails_for_the_kata_and_passes_for_the_reference(
     kata: Kata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("builtins._", raising=False)  # as in a process that has shown nothing yet
@@ -225,7 +225,7 @@ def test_the_example_tells_kata_and_reference_apart(
     assert {(v.status, v.reason) for v in (wrong, right)} == {("not-graded", "no-invariants")}
 
 
-def test_the_bundle_is_what_runs_in_it(student: Path) -> None:
+def test_python_imports_the_checker_of_the_bundle(student: Path) -> None:
     command = [sys.executable, "-c", "import checker; print(checker.__file__)"]
     done = subprocess.run(
         command, cwd=student, env={**os.environ, "PYTHONPATH": str(student)},
@@ -234,7 +234,7 @@ def test_the_bundle_is_what_runs_in_it(student: Path) -> None:
     assert done.stdout == f"{student}/checker/__init__.py\n"
 
 
-def test_a_kata_is_tried_on_its_example_and_not_graded(student: Path, ask: Ask) -> None:
+def test_in_a_bundle_only_the_example_is_run(student: Path, ask: Ask) -> None:
     done = ask("kata03")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.endswith(
@@ -281,7 +281,7 @@ def test_a_file_that_does_not_run_says_why(
 
 
 @pytest.mark.parametrize("returned", ["None", "1, 2", "[k, k]", "k[9]", "q.fill(0)"])
-def test_an_answer_of_another_kind_breaks_the_example(returned: str, tmp_path: Path) -> None:
+def test_an_answer_of_the_wrong_type_fails_the_example(returned: str, tmp_path: Path) -> None:
     file = tmp_path / "subject.py"
     file.write_text(f"def attention(q, k, v, keep):\n    return {returned}\n")
     verdict = grade_example(CHOSEN[0], file, "subject.py")
@@ -289,15 +289,15 @@ def test_an_answer_of_another_kind_breaks_the_example(returned: str, tmp_path: P
     assert verdict.checks[0].message
 
 
-def test_the_example_is_told_as_json(ask: Ask) -> None:
+def test_the_result_of_the_example_as_json(ask: Ask) -> None:
     done = ask("3", "--json")
     verdict = json.loads(done.stdout)
     assert (done.returncode, verdict["status"], verdict["max_score"]) == (1, "not-graded", 0)
     assert [check["name"] for check in verdict["checks"]] == ["example"]
 
 
-def test_there_are_three_hints(ask: Ask) -> None:
-    """The fourth, what the code behaves like, needs the reference."""
+def test_a_bundle_has_three_hints(ask: Ask) -> None:
+    """The fourth, which bug the code behaves like, needs the reference."""
     told = [ask("hint", "3").stdout for _ in range(4)]
     for number, hint in enumerate(told[:3], 1):
         assert hint.startswith(f"kata03, hint {number} of 3: ")
@@ -305,13 +305,13 @@ def test_there_are_three_hints(ask: Ask) -> None:
     assert ask("hint", "3", "4").returncode == 2
 
 
-def test_the_example_is_traced(ask: Ask) -> None:
+def test_trace_shows_the_example(ask: Ask) -> None:
     done = ask("trace", "3", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert [step["name"] for step in json.loads(done.stdout)["steps"]][-1] == "returned[1]"
 
 
-def test_katas_are_listed_by_their_own_numbers(ask: Ask) -> None:
+def test_katas_keep_their_numbers(ask: Ask) -> None:
     done = ask("list")
     assert [line.split()[0] for line in done.stdout.splitlines() if "[" in line] == [
         "kata03",
@@ -319,14 +319,14 @@ def test_katas_are_listed_by_their_own_numbers(ask: Ask) -> None:
     ]
 
 
-def test_a_kata_is_reset(student: Path, ask: Ask) -> None:
+def test_reset_restores_a_kata(student: Path, ask: Ask) -> None:
     (student / "katas/kata03.py").write_text("x = 1")
     assert ask("reset", "3").returncode == 0
     assert (student / "katas/kata03.py").read_text() == CHOSEN[0].text
     assert (student / "katas/kata03.mine-1.py").read_text() == "x = 1"
 
 
-def test_a_save_is_graded_at_once(student: Path) -> None:
+def test_watch_runs_the_example_on_every_save(student: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "checker", "watch"], cwd=student, text=True,
         env={**os.environ, "PYTHONPATH": str(student), "PYTHONUNBUFFERED": "1"},
@@ -344,17 +344,10 @@ def up_to_time(lines: Iterator[str]) -> list[str]:
     return list(itertools.takewhile(lambda line: not re.match(r"\d\d:\d\d:\d\d", line), lines))
 
 
-def test_this_machine_is_examined(ask: Ask) -> None:
+def test_doctor_works_in_a_bundle(ask: Ask) -> None:
     done = ask("doctor")
     assert (done.returncode, done.stderr) == (0, "")
     assert "isolation: " in done.stdout
-
-
-def test_help_names_no_command_that_is_wholly_absent(ask: Ask) -> None:
-    done = ask("--help")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "  watch " in done.stdout
-    assert "  pack " not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -365,9 +358,13 @@ def test_help_names_no_command_that_is_wholly_absent(ask: Ask) -> None:
         ("kata03 --seed 1", "the invariants of kata03"),
         ("verify", "checker.proof"),
         ("pack out", "checker.classroom"),
+        ("grade folder", "checker.classroom"),
+        ("export gradescope out", "checker.classroom"),
     ],
 )
-def test_what_needs_more_says_so(command: str, lacks: str, student: Path, ask: Ask) -> None:
+def test_a_command_that_needs_more_says_what(
+    command: str, lacks: str, student: Path, ask: Ask
+) -> None:
     done = ask(*command.split())
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"error: this bundle does not include {lacks}: your instructor has it\n"
@@ -376,7 +373,7 @@ def test_what_needs_more_says_so(command: str, lacks: str, student: Path, ask: A
 
 @pytest.fixture
 def grader(tmp_path: Path) -> Path:
-    """The folder of a student who has the invariants."""
+    """A student's folder with the invariants."""
     return unpacked(tmp_path, with_invariants=True)
 
 
@@ -392,7 +389,7 @@ def test_with_invariants_a_kata_is_graded(grader: Path, run: Run) -> None:
     )
 
 
-def test_without_a_reference_the_plain_limit_holds(
+def test_without_a_reference_the_default_time_limit_applies(
     judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Kata, "reference", tmp_path / "none.py")
@@ -402,7 +399,7 @@ def test_without_a_reference_the_plain_limit_holds(
     assert verdict.message == "an invariant takes more than 0.25 s"
 
 
-def test_with_invariants_those_of_other_katas_and_all_answers_are_kept_back() -> None:
+def test_with_invariants_a_bundle_has_no_others_and_no_answers() -> None:
     bundled = bundle(CHOSEN, with_invariants=True)
     assert [name for name in bundled if name.startswith("checker/invariants/")] == [
         "checker/invariants/__init__.py",
@@ -411,7 +408,7 @@ def test_with_invariants_those_of_other_katas_and_all_answers_are_kept_back() ->
     public = "\n".join(data.decode() for name, data in bundled.items() if "/kata0" in name)
     for kata in CHOSEN:
         assert (
-            told(bundled, {line for line in lines_of(kata.reference) if line not in public}) == []
+            leaked(bundled, {line for line in lines_of(kata.reference) if line not in public}) == []
         )
     assert set(json.loads(bundled["checker/kata/shipped.json"])["kata03"]) == {"text", "roles"}
 
@@ -426,15 +423,6 @@ def test_help_in_a_bundle_lists_only_commands_that_work_there(ask: Ask) -> None:
 def test_the_katas_of_a_bundle_can_be_written_elsewhere(student: Path, ask: Ask) -> None:
     assert ask("init", "mine").returncode == 0
     assert (student / "mine/katas/kata03.py").read_text() == CHOSEN[0].text
-
-
-@pytest.mark.parametrize("command", ["grade x", "pack x", "export gradescope x", "verify"])
-def test_an_instructors_command_in_a_bundle_says_that_it_is_not_there(
-    command: str, ask: Ask
-) -> None:
-    done = ask(*command.split())
-    assert done.returncode == 2
-    assert re.fullmatch(r"error: this bundle does not include .*\n", done.stderr)
 
 
 def test_the_bundle_needs_what_the_suite_needs(packed: Path) -> None:

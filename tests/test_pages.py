@@ -87,7 +87,7 @@ def everyone() -> Results:
         result("cleo", verdict(), diagnosis=LIKE, when=None),
         result("cleo", verdict("error", "kata04", reason="exited", message=f"it ended {TAG}")),
     ]
-    skipped = [("bob/<i>notes.txt", "no kata is called that")]
+    skipped = [("bob/<i>notes.txt", "not named like a kata")]
     katas = [catalog.find(KATA), catalog.find("kata04")]
     return Results(katas, students(results), 4711, skipped)
 
@@ -160,7 +160,7 @@ def test_in_markdown_student_text_is_code(everyone: Results) -> None:
     page = markdown(everyone, "bob")
     assert page.startswith(f"# Feedback for ``{TAG}\"'`|\\u202egnp (bob)``\n")
     assert f"```text\n{TAG}\n```\n" in page
-    assert page.count(TAG) == 3  # its name, the file's, and what it printed
+    assert page.count(TAG) == 3  # in the name, the path and the output
 
 
 def test_a_fence_in_printed_output_does_not_end_the_block() -> None:
@@ -173,7 +173,7 @@ def test_a_name_is_one_line_of_markdown(everyone: Results) -> None:
 
 
 def cells(page: str, heading: str) -> list[list[str]]:
-    """The cells of the first table behind a heading's id, as text."""
+    """The cells of the first table after the heading with this id, as text."""
     table = page.partition(f'<h2 id="{heading}">')[2].partition("<h2")[0].partition("<tbody>")[2]
     rows = re.findall("<tr>(.*?)</tr>", table.partition("</tbody>")[0], re.DOTALL)
     bare = [re.findall("<t[hd].*?>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
@@ -219,7 +219,7 @@ def test_missing_students_and_skipped_files_are_listed(everyone: Results) -> Non
     page = class_page(everyone)
     missing = [row[1] for row in cells(page, "missing")]
     assert missing == ["all of them", "kata04", "kata04"]
-    assert cells(page, "skipped") == [["bob/&lt;i&gt;notes.txt", "no kata is called that"]]
+    assert cells(page, "skipped") == [["bob/&lt;i&gt;notes.txt", "not named like a kata"]]
 
 
 def test_an_empty_class_has_a_page() -> None:
@@ -245,12 +245,12 @@ def test_the_page_of_a_large_class_is_less_than_4_mb() -> None:
     assert len(page.encode()) < 4_000_000
 
 
-def test_commands_that_write_no_page_do_not_import_jinja2() -> None:
+def test_importing_the_pages_does_not_import_jinja2() -> None:
     program = "import sys, checker.classroom.report.pages; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT).returncode == 0
 
 
-def test_without_jinja2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_jinja2_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
     pages._template.cache_clear()
     with pytest.raises(NotGraded, match=r"pip install -e '\.\[classroom\]'"):
@@ -258,13 +258,13 @@ def test_without_jinja2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
-    """The page of the class; what scripts stumble over and what it asks for is kept."""
+def class_tab(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
+    """The class page; script errors and requests are recorded in `faults`."""
     yield from shown(browser, tmp_path, class_page(everyone))
 
 
 @pytest.fixture
-def mine(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
+def student_tab(browser: Any, tmp_path: Path, everyone: Results) -> Iterator[Any]:
     """The page of Bob, whose name is markup."""
     yield from shown(browser, tmp_path, html(everyone, "bob"))
 
@@ -285,13 +285,13 @@ def shown(browser: Any, folder: Path, text: str) -> Iterator[Any]:
 
 
 def order(page: Any) -> list[str]:
-    """The students in the table of points, as they stand, by identifier."""
+    """The identifiers of the students in the table of points, in its order."""
     names = page.locator("#points tbody th").all_inner_texts()
     return [name.rpartition("(")[2].rstrip(")") for name in names]
 
 
 def seen(page: Any) -> list[str]:
-    """Those of them that can be seen."""
+    """Those that are visible."""
     rows = page.locator("#points tbody tr").all()
     return [who for who, row in zip(order(page), rows, strict=True) if row.is_visible()]
 
@@ -300,52 +300,52 @@ def head(page: Any, column: int) -> Any:
     return page.locator("#points thead th").nth(column)
 
 
-def test_a_click_sorts(opened: Any) -> None:
-    head(opened, 1).get_by_role("button").click()
-    assert order(opened) == ["bob", "cleo", "dan", "ann"]
-    assert head(opened, 1).get_attribute("aria-sort") == "ascending"
-    head(opened, 1).get_by_role("button").click()
-    assert order(opened) == ["ann", "bob", "cleo", "dan"]
-    assert head(opened, 1).get_attribute("aria-sort") == "descending"
-    assert opened.locator("[aria-sort]").count() == 1
-    assert opened.faults == []
+def test_a_click_on_a_heading_sorts(class_tab: Any) -> None:
+    head(class_tab, 1).get_by_role("button").click()
+    assert order(class_tab) == ["bob", "cleo", "dan", "ann"]
+    assert head(class_tab, 1).get_attribute("aria-sort") == "ascending"
+    head(class_tab, 1).get_by_role("button").click()
+    assert order(class_tab) == ["ann", "bob", "cleo", "dan"]
+    assert head(class_tab, 1).get_attribute("aria-sort") == "descending"
+    assert class_tab.locator("[aria-sort]").count() == 1
+    assert class_tab.faults == []
 
 
-def test_keys_sort(opened: Any) -> None:
-    opened.get_by_label("Filter students").focus()
+def test_the_keyboard_sorts(class_tab: Any) -> None:
+    class_tab.get_by_label("Filter students").focus()
     for key in ("Tab", "Tab", "Enter"):  # past the table, which can be scrolled
-        opened.keyboard.press(key)
-    assert order(opened) == ["bob", "ann", "cleo", "dan"]
-    opened.keyboard.press("Space")
-    assert order(opened) == ["dan", "cleo", "ann", "bob"]
-    assert opened.faults == []
+        class_tab.keyboard.press(key)
+    assert order(class_tab) == ["bob", "ann", "cleo", "dan"]
+    class_tab.keyboard.press("Space")
+    assert order(class_tab) == ["dan", "cleo", "ann", "bob"]
+    assert class_tab.faults == []
 
 
-def test_missing_sorts_below_failed(opened: Any) -> None:
-    opened.get_by_role("button", name="kata03").click()
-    assert order(opened) == ["dan", "bob", "cleo", "ann"]
+def test_missing_sorts_below_failed(class_tab: Any) -> None:
+    class_tab.get_by_role("button", name="kata03").click()
+    assert order(class_tab) == ["dan", "bob", "cleo", "ann"]
 
 
-def test_the_filter_ignores_case_and_accents(opened: Any) -> None:
-    opened.get_by_label("Filter students").fill("aPfel")
-    assert seen(opened) == ["ann"]
-    assert opened.get_by_role("status").inner_text() == "1 of 4 students"
-    opened.get_by_label("Filter students").fill("")
-    assert seen(opened) == list(NAMES)
-    assert opened.faults == []
+def test_the_filter_ignores_case_and_accents(class_tab: Any) -> None:
+    class_tab.get_by_label("Filter students").fill("aPfel")
+    assert seen(class_tab) == ["ann"]
+    assert class_tab.get_by_role("status").inner_text() == "1 of 4 students"
+    class_tab.get_by_label("Filter students").fill("")
+    assert seen(class_tab) == list(NAMES)
+    assert class_tab.faults == []
 
 
-@pytest.mark.parametrize("which", ["opened", "mine"])
+@pytest.mark.parametrize("which", ["class_tab", "student_tab"])
 def test_hostile_names_stay_text(which: str, request: pytest.FixtureRequest) -> None:
     page = request.getfixturevalue(which)
     assert page.locator("img, i, bdi script").count() == 0
     assert page.get_by_text(TAG).count() >= 2
-    assert page.locator("script").count() == (2 if which == "opened" else 0)
+    assert page.locator("script").count() == (2 if which == "class_tab" else 0)
     assert "\u202e" not in page.content()
 
 
-@pytest.mark.parametrize("which", ["opened", "mine"])
-def test_no_script_runs_but_ours(which: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("which", ["class_tab", "student_tab"])
+def test_only_our_own_script_runs(which: str, request: pytest.FixtureRequest) -> None:
     page = request.getfixturevalue(which)
     title = page.title()
     page.evaluate(
@@ -356,19 +356,21 @@ def test_no_script_runs_but_ours(which: str, request: pytest.FixtureRequest) -> 
     assert "Content Security Policy" in page.faults[0]
 
 
-def test_printing_shows_everything_except_controls(opened: Any) -> None:
-    opened.get_by_label("Filter students").fill("ann")
-    opened.emulate_media(media="print")
-    assert seen(opened) == list(NAMES)
-    assert opened.get_by_label("Filter students").is_hidden()
-    assert opened.get_by_role("navigation").is_hidden()
-    assert opened.locator("details td").first.is_visible()
+def test_printing_shows_everything_except_controls(class_tab: Any) -> None:
+    class_tab.get_by_label("Filter students").fill("ann")
+    class_tab.emulate_media(media="print")
+    assert seen(class_tab) == list(NAMES)
+    assert class_tab.get_by_label("Filter students").is_hidden()
+    assert class_tab.get_by_role("navigation").is_hidden()
+    assert class_tab.locator("details td").first.is_visible()
     frame = "document.querySelector('.frame')"
-    assert opened.evaluate(f"{frame}.scrollHeight === {frame}.clientHeight")
+    assert class_tab.evaluate(f"{frame}.scrollHeight === {frame}.clientHeight")
 
 
-@pytest.mark.parametrize("which", ["opened", "mine"])
-def test_it_is_light_and_dark_and_prints_light(which: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("which", ["class_tab", "student_tab"])
+def test_pages_follow_the_colour_scheme_and_print_light(
+    which: str, request: pytest.FixtureRequest
+) -> None:
     page = request.getfixturevalue(which)
 
     def paper(**media: str) -> str:
@@ -380,8 +382,8 @@ def test_it_is_light_and_dark_and_prints_light(which: str, request: pytest.Fixtu
     assert paper(color_scheme="dark", media="print") == "rgb(255, 255, 255)"
 
 
-@pytest.mark.parametrize("which", ["opened", "mine"])
-def test_a_screen_reader_finds_its_way(which: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("which", ["class_tab", "student_tab"])
+def test_headings_and_tables_are_accessible(which: str, request: pytest.FixtureRequest) -> None:
     page = request.getfixturevalue(which)
     assert page.locator("html").get_attribute("lang") == "en"
     levels = [int(name[1]) for name in page.locator("h1, h2, h3").evaluate_all(
@@ -392,13 +394,13 @@ def test_a_screen_reader_finds_its_way(which: str, request: pytest.FixtureReques
     assert page.locator("th:not([scope])").count() == 0
 
 
-def test_a_status_is_a_sign_and_a_word(opened: Any) -> None:
-    cells = opened.locator("#points tbody tr").first.locator("td")
+def test_a_status_is_a_sign_with_a_label(class_tab: Any) -> None:
+    cells = class_tab.locator("#points tbody tr").first.locator("td")
     assert cells.all_inner_texts() == ["100", "1", "100 ✓", "·"]
     assert cells.nth(2).get_by_role("img", name="passed").count() == 1
     assert cells.nth(3).get_by_role("img", name="not handed in").count() == 1
 
 
-def test_a_narrow_window_shows_a_student_s_page_whole(mine: Any) -> None:
-    mine.set_viewport_size({"width": 360, "height": 700})
-    assert mine.evaluate("document.documentElement.scrollWidth") == 360
+def test_a_feedback_page_fits_a_narrow_window(student_tab: Any) -> None:
+    student_tab.set_viewport_size({"width": 360, "height": 700})
+    assert student_tab.evaluate("document.documentElement.scrollWidth") == 360

@@ -90,7 +90,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def loads(text: str) -> Json:
-    """The object in a text that any reader of JSON takes: no NaN, no half of a character."""
+    """The object in a text that every JSON parser accepts: no NaN, no lone surrogates."""
     data: Json = json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} in JSON"))
     json.dumps(data, ensure_ascii=False).encode("utf-8")
     return data
@@ -222,7 +222,7 @@ def check50(text: str) -> Json:
 
 
 def junit(text: str) -> ElementTree.Element:
-    """The schema junit-10.xsd that pytest is held against, with its `error` for `errors`."""
+    """The schema junit-10.xsd that pytest is tested against, with `error` for `errors`."""
     suites = ElementTree.fromstring(text)
     assert suites.tag == "testsuites"
     allowed = {"name", "time", "tests", "failures", "errors"}
@@ -265,7 +265,7 @@ def readable(form: str, text: str) -> str:
 
 
 def passes(form: str, text: str) -> list[bool]:
-    """Whether each row passed, in the order of the file."""
+    """Whether each row passed, in file order."""
     data = RULES[form](text)
     match form:
         case "gradescope":
@@ -288,14 +288,14 @@ def test_every_format_has_its_rules() -> None:
 @every_format
 @every_case
 @pytest.mark.parametrize("exam", [True, False])
-def test_the_platform_takes_it(form: str, case: str, exam: bool) -> None:
+def test_every_verdict_fits_the_format(form: str, case: str, exam: bool) -> None:
     text = FORMATS[form](CASES[case], exam=exam)
-    assert RULES[form](text) is not None  # each holds its own rules
+    assert RULES[form](text) is not None  # the rules assert
 
 
 @every_format
 @every_case
-def test_nothing_leaks(form: str, case: str) -> None:
+def test_no_path_or_control_character_leaks(form: str, case: str) -> None:
     text = FORMATS[form](CASES[case], exam=False)
     assert text.isascii()
     told = readable(form, text)
@@ -315,27 +315,27 @@ def test_an_exam_has_no_numbers_and_no_output(form: str, case: str) -> None:
 
 
 @every_format
-def test_numbers_are_told_otherwise(form: str) -> None:
+def test_without_exam_there_are_numbers(form: str) -> None:
     assert "got 0.8125, want 1" in readable(form, FORMATS[form](CASES["fail"], exam=False))
 
 
 @every_format
-def test_rows_stand_in_file_order_and_only_what_is_kept_passes(form: str) -> None:
+def test_rows_are_in_file_order_and_only_kept_ones_pass(form: str) -> None:
     assert passes(form, FORMATS[form](CASES["fail"])) == [True, True, False, False]
 
 
 @every_format
-def test_what_was_skipped_did_not_pass(form: str) -> None:
+def test_a_skipped_check_does_not_pass(form: str) -> None:
     assert passes(form, FORMATS[form](CASES["time"])) == [False, True, False, False, False]
 
 
 @every_format
-def test_what_was_not_graded_did_not_pass(form: str) -> None:
+def test_a_kata_that_was_not_graded_does_not_pass(form: str) -> None:
     assert not any(passes(form, FORMATS[form](CASES["not-graded"])))
 
 
 @every_format
-def test_what_was_not_graded_says_so(form: str) -> None:
+def test_a_kata_that_was_not_graded_says_so(form: str) -> None:
     told = readable(form, FORMATS[form](CASES["not-graded"]))
     assert "could not be graded (a checker problem, not yours): what went wrong" in told
 
@@ -348,7 +348,7 @@ def test_an_error_says_what_went_wrong(form: str, case: str) -> None:
 
 @pytest.mark.parametrize("form", ["gradescope", "github-classroom", "prairielearn"])
 @every_case
-def test_points_sum_to_the_score_and_the_maximum(form: str, case: str) -> None:
+def test_points_add_up_to_the_score_and_the_maximum(form: str, case: str) -> None:
     words = {"prairielearn": ("points", "max_points"), "gradescope": ("score", "max_score")}
     tests = RULES[form](FORMATS[form](CASES[case]))["tests"]
     earned, _ = words.get(form, ("score", ""))
@@ -358,7 +358,7 @@ def test_points_sum_to_the_score_and_the_maximum(form: str, case: str) -> None:
         assert sum(test[words[form][1]] for test in tests) == 100 * len(CASES[case])
 
 
-def test_gradescope_takes_the_points_of_a_broken_guard() -> None:
+def test_gradescope_subtracts_points_for_a_broken_guard() -> None:
     data = gradescope(FORMATS["gradescope"](CASES["guard"]))
     assert [test["score"] for test in data["tests"]] == [-10, 25, 25, 50]
 
@@ -368,7 +368,7 @@ def test_gradescope_numbers_its_tests_by_kata() -> None:
     assert [test["number"] for test in data["tests"]][3:5] == ["1.4", "2.1"]
 
 
-def test_classroom50_has_no_test_below_zero() -> None:
+def test_classroom50_has_no_negative_points() -> None:
     data = classroom50(FORMATS["classroom50"](CASES["guard"]))
     assert (data["score"], data["tests"][0]["score"], data["tests"][0]["taken-off"]) == (90, 0, 10)
 
@@ -380,7 +380,7 @@ def test_classroom50_names_what_is_missing(name: str, monkeypatch: pytest.Monkey
         FORMATS["classroom50"](CASES["pass"])
 
 
-def test_classroom50_reviews_the_commit_where_there_is_no_review(
+def test_classroom50_links_the_commit_if_there_is_no_review(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("REVIEW_URL", "")
@@ -394,23 +394,25 @@ def test_classroom50_reviews_the_commit_where_there_is_no_review(
      ("syntax", False), ("unreadable", False), ("missing", False), ("not-graded", False),
      ("several", False)],
 )  # fmt: skip
-def test_prairielearn_takes_no_attempt_for_an_error_of_form(case: str, gradable: bool) -> None:
+def test_prairielearn_does_not_count_an_attempt_for_a_format_error(
+    case: str, gradable: bool
+) -> None:
     assert prairielearn(FORMATS["prairielearn"](CASES[case]))["gradable"] is gradable
 
 
-def test_prairielearn_takes_an_attempt_for_what_was_learnt() -> None:
+def test_prairielearn_counts_an_attempt_if_any_invariant_ran() -> None:
     late = verdict("error", "kept", "error", "skipped", "skipped", reason="missing-name")
     assert prairielearn(FORMATS["prairielearn"]([late]))["gradable"] is True
 
 
-def test_prairielearn_is_given_no_more_than_a_megabyte() -> None:
+def test_prairielearn_gets_at_most_a_megabyte() -> None:
     wordy = verdict("fail", *["error"] * 4, message="é" * 5000, stdout="é" * 5000)
     text = FORMATS["prairielearn"]([wordy] * len(catalog.katas()), exam=False)
     assert prairielearn(text)["tests"]
     assert len(text) <= 1_000_000
 
 
-def test_prairielearn_scores_a_share() -> None:
+def test_prairielearn_gets_the_score_as_a_fraction() -> None:
     data = prairielearn(FORMATS["prairielearn"](CASES["fail"] + CASES["pass"]))
     assert data["score"] == 0.625
 
@@ -420,11 +422,11 @@ def test_prairielearn_scores_a_share() -> None:
     [("pass", "pass"), ("fail", "fail"), ("time", "fail"), ("syntax", "error"),
      ("exited", "error"), ("missing", "error"), ("not-graded", "error"), ("several", "fail")],
 )  # fmt: skip
-def test_exercism_has_an_error_only_where_no_test_ran(case: str, status: str) -> None:
+def test_exercism_has_an_error_only_if_no_test_ran(case: str, status: str) -> None:
     assert exercism(FORMATS["exercism"](CASES[case]))["status"] == status
 
 
-def test_exercism_shows_what_was_printed_at_the_first_failure() -> None:
+def test_exercism_shows_printed_output_at_the_first_failure() -> None:
     tests = exercism(FORMATS["exercism"](CASES["fail"], exam=False))["tests"]
     assert [test["output"] for test in tests] == [None, None, "here", None]
 
@@ -444,7 +446,7 @@ def test_check50_has_three_answers(case: str, passed: list[bool | None]) -> None
     assert [result["passed"] for result in results] == passed
 
 
-def test_check50_names_what_a_skipped_check_waits_for() -> None:
+def test_check50_names_the_dependency_of_a_skipped_check() -> None:
     results = check50(FORMATS["check50"](CASES["time"]))["results"]
     assert results[-1]["dependency"] == results[0]["name"]
 
@@ -470,7 +472,7 @@ def test_a_long_text_is_cut(size: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["/" * 10**6, "/a" * 10**6, " /aa" * 10**6, "C:/" * 10**6])
-def test_a_text_made_to_take_long_does_not(text: str) -> None:
+def test_cleaning_is_fast_on_any_text(text: str) -> None:
     assert len(clean(text)) <= 2000
 
 
