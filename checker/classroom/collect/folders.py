@@ -59,27 +59,28 @@ def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]
     if {"journal.jsonl", "seed.json"} <= {each.name for each in entries}:
         return  # written by an earlier run
     for each in entries:
-        here = (*parts, each.name)
-        if ignored(each.name):
-            continue
-        budget.charge(here)
-        try:
-            status = each.stat(follow_symlinks=False)
-        except OSError as error:
-            yield Entry(here, f"cannot be read: {error.strerror}")
-            continue
-        mode = status.st_mode
-        if stat.S_ISDIR(mode) and len(here) > MAX_DEPTH:
-            yield Entry((*here, ""), "the folder is nested too deeply")
-        elif stat.S_ISDIR(mode):
-            yield from _folder(each.path, here, budget)
-        elif not stat.S_ISREG(mode):
-            yield Entry(here, irregular(mode))
-        elif is_zip(each.name):
-            yield from _zip(each.path, here, budget)
-        else:
-            read = partial(_read, each.path, budget)
-            yield Entry(here, "", _time(status), read)
+        if not ignored(each.name):
+            budget.charge((*parts, each.name))
+            yield from _item(each, (*parts, each.name), budget)
+
+
+def _item(item: os.DirEntry[str], parts: Parts, budget: Budget) -> Iterator[Entry]:
+    """A file, or what is in a folder or a zip."""
+    try:
+        status = item.stat(follow_symlinks=False)
+    except OSError as error:
+        yield Entry(parts, f"cannot be read: {error.strerror}")
+        return
+    if stat.S_ISDIR(status.st_mode) and len(parts) > MAX_DEPTH:
+        yield Entry((*parts, ""), "the folder is nested too deeply")
+    elif stat.S_ISDIR(status.st_mode):
+        yield from _folder(item.path, parts, budget)
+    elif not stat.S_ISREG(status.st_mode):
+        yield Entry(parts, irregular(status.st_mode))
+    elif is_zip(item.name):
+        yield from _zip(item.path, parts, budget)
+    else:
+        yield Entry(parts, "", _time(status), partial(_read, item.path, budget))
 
 
 def _time(status: os.stat_result) -> tuple[int, ...]:
