@@ -18,9 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checker.classroom.collect import collect as collecting
-from checker.classroom.collect import entries, folders, zips
-from checker.classroom.collect.collect import collect
+from checker.classroom.collect import collector, entries, folders, zips
+from checker.classroom.collect.collector import collect
 from checker.classroom.collect.entries import Unusable, ignored
 from checker.classroom.collect.metadata import parse_time
 from checker.classroom.collect.names import display_path, safe_name
@@ -593,7 +592,7 @@ def test_the_size_of_a_nested_zip_is_limited(
 def test_the_memory_for_submissions_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collecting, "MAX_KEPT", 4 * entries.MiB)
+    monkeypatch.setattr(collector, "MAX_KEPT", 4 * entries.MiB)
     found = collect(hand_in(tmp_path, {f"{n:02}/kata03.py": bytes(MAX_BYTES) for n in range(20)}))
     assert len(found.submissions) == 16
     assert len(found.skipped) == 4

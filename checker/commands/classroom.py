@@ -89,7 +89,7 @@ def _collect(
     source: Path, listed: Path | None, katas: tuple[catalog.Kata, ...]
 ) -> "tuple[Roster | None, Collected]":
     """The class list, and what was handed in for these katas (all, if none is named)."""
-    from checker.classroom.collect.collect import collect
+    from checker.classroom.collect.collector import collect
     from checker.classroom.collect.roster import read_roster
     from checker.classroom.run.grade import select
 
