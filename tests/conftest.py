@@ -1,28 +1,49 @@
 """What the tests share: the project's paths, a judge of source text, and the command line."""
 
+import contextlib
+import gc
+import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from checker.sandbox.host import processes
+
+os.environ.update(processes.ONE_THREAD)  # before numpy is imported
 
 import pytest
 
+from checker import cli
 from checker.judge import grading
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
-from checker.sandbox.host import processes
+from checker.sandbox import linux
 
-ROOT = Path(__file__).parents[1]
+from .processes import HANG_SECONDS, adopt_orphans
+
+ROOT: Final = Path(__file__).parents[1]
 
 Judge = Callable[..., Verdict]
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_fork_server_left() -> Iterator[None]:
+def _session() -> Iterator[None]:
+    """Adopt orphans, so that what we started is always below us, and pass no ignored signal on.
+
+    `nohup` ignores SIGHUP and a shell's background job SIGINT; a child inherits that, but not a
+    handler.
+    """
+    adopt_orphans()
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
     yield
     processes.close()
 
@@ -39,21 +60,60 @@ def judge(tmp_path: Path) -> Judge:
     return judged
 
 
+def run_process(
+    *arguments: str, cwd: Path = ROOT, seconds: float = HANG_SECONDS, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `python -m checker` with these arguments in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "checker", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+    )
+
+
+def run_here(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a command line in this process, which keeps its fork server from one to the next."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.chdir(cwd),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        _restored(),
+    ):
+        status = cli.run(list(arguments))
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
+
+
+@contextlib.contextmanager
+def _restored() -> Iterator[None]:
+    """Keep what a command line does to its process from the tests that follow."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "close", lambda: None)
+        patch.setattr(linux, "keep_private", lambda: None)  # or /proc/self is closed to us
+        patch.setattr(catalog, "_named", [])
+        patch.setattr(catalog, "_stayed", [])
+        patch.setattr(sys, "argv", ["checker"])
+        yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    gc.unfreeze()
+
+
 @pytest.fixture
 def run() -> Run:
-    """Run `python -m checker` with these arguments in a process of its own."""
+    """Run a command line: here, or in a process of its own where variables or a limit are given."""
 
     def ran(
-        *arguments: str, cwd: Path = ROOT, seconds: float = 60, **environment: str
+        *arguments: str, cwd: Path = ROOT, seconds: float | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "checker", *arguments],
-            cwd=cwd,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-        )
+        if seconds or environment:
+            return run_process(*arguments, cwd=cwd, seconds=seconds or HANG_SECONDS, **environment)
+        return run_here(*arguments, cwd=cwd)
 
     return ran
 

@@ -1,4 +1,4 @@
-"""What a student's file can be and do, and the one line that is said of it."""
+"""What a student's file can be and do, and the one-line reason it gets."""
 
 import os
 import sys
@@ -11,8 +11,9 @@ from checker.kata import catalog
 from checker.kata.verdict import MAX_SCORE
 from checker.sandbox.host import processes
 
-from .attacks.bench import left_running, pids
+from .attacks.bench import left_running
 from .conftest import ROOT, Judge
+from .processes import descendants
 
 RIGHT = (ROOT / "solutions/kata03.py").read_text()
 BODY = RIGHT[RIGHT.index("import numpy") :]
@@ -133,7 +134,7 @@ def test_a_wrong_signature_is_named(judge: Judge) -> None:
     )
 
 
-def test_nan_is_never_kept(judge: Judge) -> None:
+def test_nan_breaks_an_invariant(judge: Judge) -> None:
     verdict = judge(BODY.replace("return weights @ v,", "return weights @ v * np.nan,"))
     assert verdict.status == "fail"
     messages = [check.message or "" for check in verdict.checks]
@@ -153,7 +154,7 @@ def attention(q, k, v, keep):
 """
 
 
-def test_an_array_that_lies_is_no_array(judge: Judge) -> None:
+def test_an_array_subclass_is_rejected(judge: Judge) -> None:
     verdict = judge(LIAR)
     assert verdict.checks[0].message == "returned a Liar for out, want an array"
     assert {check.status for check in verdict.checks} == {"broken"}
@@ -174,7 +175,7 @@ def attention(q, k, v, keep):
 """
 
 
-def test_what_it_patches_is_its_own(judge: Judge) -> None:
+def test_patches_stay_in_the_worker(judge: Judge) -> None:
     verdict = judge(PATCHES)
     assert verdict.status == "fail"
     assert judge(RIGHT).status == "pass"
@@ -196,19 +197,19 @@ PASSES = {
 
 
 @pytest.mark.parametrize("name", PASSES)
-def test_a_right_file_passes_in_any_dress(name: str, judge: Judge) -> None:
+def test_formatting_does_not_fail_a_right_file(name: str, judge: Judge) -> None:
     verdict = judge(PASSES[name])
     assert (verdict.message, verdict.status, verdict.score) == (None, "pass", MAX_SCORE)
 
 
-def test_what_is_printed_is_kept_apart_and_short(judge: Judge) -> None:
+def test_printed_output_is_separate_and_truncated(judge: Judge) -> None:
     verdict = judge("print('first')\nfor _ in range(1000): print('x' * 100_000)\n" + BODY)
     assert verdict.stdout.startswith("first\nxxx")
     assert verdict.stdout.endswith("... (the rest of the output is not kept)\n")
     assert len(verdict.stdout) < 5000
 
 
-def test_what_is_printed_before_a_crash_is_kept(judge: Judge) -> None:
+def test_output_before_a_crash_is_kept(judge: Judge) -> None:
     assert judge("print('here')\nimport ctypes; ctypes.string_at(0)\n").stdout == "here\n"
 
 
@@ -227,7 +228,7 @@ def test_a_folder_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["fifo", "device"])
-def test_what_is_no_file_is_not_waited_for(kind: str, tmp_path: Path) -> None:
+def test_a_special_file_is_not_read(kind: str, tmp_path: Path) -> None:
     if sys.platform == "win32":
         return
     path = Path("/dev/zero")
@@ -237,7 +238,7 @@ def test_what_is_no_file_is_not_waited_for(kind: str, tmp_path: Path) -> None:
     assert graded(path) == ("unreadable", "the file cannot be read: it is not a regular file")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     reason, message = graded(tmp_path / "nothing.py")
     assert (reason, message) == (
         "unreadable",
@@ -267,9 +268,9 @@ def attention(q, k, v, keep):
 """
 
 
-def test_what_a_worker_started_ends_with_it(judge: Judge) -> None:
+def test_children_of_a_worker_end_with_it(judge: Judge) -> None:
     processes.fork_server()
-    before = pids()
+    before = descendants()
     assert judge(LEAVES, isolation="process").status == "fail"
     assert left_running(before) == []
 
@@ -318,14 +319,14 @@ ODD_EXCEPTIONS = {
 
 
 @pytest.mark.parametrize("name", ODD_EXCEPTIONS)
-def test_an_exception_can_lie_but_was_raised(name: str, judge: Judge) -> None:
+def test_an_odd_exception_is_an_import_error(name: str, judge: Judge) -> None:
     verdict = judge(ODD_EXCEPTIONS[name])
     assert (verdict.status, verdict.reason) == ("error", "import-error")
     assert verdict.stdout == ""
     assert len(str(verdict.message)) < 1200
 
 
-def test_an_exception_is_told_with_its_own_line(judge: Judge) -> None:
+def test_an_exception_shows_its_own_line(judge: Judge) -> None:
     verdict = judge("x = 1\n\x0c\n\x0c\ny = '\x85 \u2028'\nraise ValueError('here')\n")
     assert verdict.message == "line 5, raise ValueError('here'): ValueError: here"
 
@@ -351,7 +352,7 @@ def test_a_named_tuple_is_a_tuple(judge: Judge) -> None:
     )
 
 
-def test_standard_output_is_a_stream_like_others(judge: Judge) -> None:
+def test_standard_output_can_be_reconfigured(judge: Judge) -> None:
     lines = (
         "import sys\nsys.stdout.reconfigure(line_buffering=True)\nsys.stdout.buffer.write(b'raw')\n"
     )
@@ -375,7 +376,7 @@ def test_deep_folders_are_removed(
     assert os.listdir(tmp_path) == ["subject.py"]
 
 
-def test_an_unknown_signal_is_told_by_number(judge: Judge) -> None:
+def test_an_unnamed_signal_is_shown_by_number(judge: Judge) -> None:
     verdict = judge("import os; os.kill(os.getpid(), 40)", isolation="process")
     assert (verdict.reason, verdict.message) == (
         "crashed",

@@ -1,4 +1,4 @@
-"""Readers and writers meet whatever comes: frames, files, and text that a student has written."""
+"""Random input for all readers and writers: frames, files, and text from a student."""
 
 import io
 import json
@@ -52,7 +52,7 @@ def spoil(rng: random.Random, frame: bytes) -> bytes:
     return bytes(data)
 
 
-def test_a_hundred_thousand_spoilt_frames_are_read_or_refused() -> None:
+def test_corrupted_frames_are_read_or_rejected() -> None:
     rng, frames, read_ = random.Random(0), sound_frames(), 0
     for number in range(FRAMES):
         stream = io.BytesIO(spoil(rng, frames[number % len(frames)]))
@@ -70,7 +70,7 @@ def test_a_hundred_thousand_spoilt_frames_are_read_or_refused() -> None:
 
 @given(st.binary(max_size=400) | st.text(max_size=400).map(str.encode))
 @settings(deadline=None, max_examples=500, suppress_health_check=[HealthCheck.differing_executors])
-def test_any_file_is_taken_or_refused(
+def test_any_file_is_accepted_or_rejected(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.py"
@@ -100,7 +100,7 @@ def verdict_of(words: list[str]) -> Verdict:
 
 @given(st.lists(ANY, min_size=6, max_size=6))
 @settings(deadline=None, max_examples=500)
-def test_no_text_of_a_student_commands_the_terminal(words: list[str]) -> None:
+def test_student_text_cannot_control_the_terminal(words: list[str]) -> None:
     words[4] = "A promise."  # the statement is the suite's own
     text = "\n".join(render(verdict_of(words), catalog.find("kata03")))
     assert not UNPRINTABLE.search(text)
@@ -110,7 +110,7 @@ def test_no_text_of_a_student_commands_the_terminal(words: list[str]) -> None:
 
 @given(st.lists(ANY, min_size=6, max_size=6))
 @settings(deadline=None, max_examples=300)
-def test_json_is_plain_ascii_and_comes_back(words: list[str]) -> None:
+def test_json_is_ascii_and_round_trips(words: list[str]) -> None:
     data = verdict_of(words).to_json()
     text = json.dumps(data, allow_nan=False)
     assert text.isascii()
@@ -119,9 +119,9 @@ def test_json_is_plain_ascii_and_comes_back(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["x" * 10**6, "y\n" * 10**5, "\x1b[2J" * 10**5])
-def test_much_text_becomes_little(text: str) -> None:
-    told = "\n".join(
+def test_long_text_is_truncated(text: str) -> None:
+    output = "\n".join(
         render(verdict_of(["f.py", text, text, text, "A.", text]), catalog.find("kata03"))
     )
-    assert len(told) < 60_000
-    assert max(map(len, told.split("\n"))) < 2_000
+    assert len(output) < 60_000
+    assert max(map(len, output.split("\n"))) < 2_000

@@ -1,4 +1,4 @@
-"""Each layer by itself bites: what it is there to refuse works without it, and fails with it."""
+"""Each layer by itself: what it refuses works without it and fails with it."""
 
 import ctypes
 import errno
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 Probe = Callable[[], object]
-ROOT_ONLY = os.geteuid() == 0
+AS_ROOT = os.geteuid() == 0
 
 
 def tried(probe: Probe, *layers: str, plan: confine.Plan | None = None) -> str:
@@ -38,18 +38,18 @@ def tried(probe: Probe, *layers: str, plan: confine.Plan | None = None) -> str:
             for layer in layers:
                 plan.layers[layer]()
             probe()
-            told = "ok"
+            answer = "ok"
         except OSError as error:
-            told = errno.errorcode.get(error.errno or 0, "?")
+            answer = errno.errorcode.get(error.errno or 0, "?")
         except BaseException as error:
-            told = type(error).__name__
-        os.write(writer, told.encode())
+            answer = type(error).__name__
+        os.write(writer, answer.encode())
         os._exit(0)
     os.close(writer)
-    with open(reader, "rb") as answer:
-        told = answer.read().decode() or "no answer"
+    with open(reader, "rb") as pipe:
+        answer = pipe.read().decode() or "no answer"
     os.waitpid(pid, 0)
-    return told
+    return answer
 
 
 def much_memory() -> None:
@@ -143,7 +143,7 @@ BITES += [
     (fork, [confine.RLIMITS], confine.USER, "EAGAIN"),
     (become_root_again, [], confine.USER, "EPERM"),
     (signal_another, [], confine.USER, "EPERM"),
-] if ROOT_ONLY else [(fork, [], confine.RLIMITS, "EAGAIN")]  # fmt: skip
+] if AS_ROOT else [(fork, [], confine.RLIMITS, "EAGAIN")]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -157,14 +157,16 @@ def _abstract_socket() -> object:
     ("probe", "needs", "layer", "refused"),
     [pytest.param(*bite, id=f"{bite[2]}-{bite[0].__name__}") for bite in BITES],
 )
-def test_the_layer_bites(probe: Probe, needs: list[str], layer: str, refused: str) -> None:
+def test_a_layer_refuses_what_works_without_it(
+    probe: Probe, needs: list[str], layer: str, refused: str
+) -> None:
     if layer not in confine.plan("strict").layers:
         pytest.skip(f"this machine has no {layer}")
     assert tried(probe, *needs) == "ok"
     assert tried(probe, *needs, layer) in refused.split()
 
 
-def test_an_opened_home_is_not_opened_to_the_file_of_another() -> None:
+def test_root_still_cannot_read_what_landlock_does_not_grant() -> None:
     """The one capability that root may keep reads nothing that Landlock does not grant."""
     plan = confine.plan("strict")
     layers = [name for name in plan.layers if name not in (confine.RLIMITS, confine.SECCOMP)]
@@ -188,7 +190,7 @@ def test_without_landlock_no_file_can_be_opened_at_all() -> None:
 
 
 @pytest.mark.parametrize("abi", [1, 2, 3, 4, 5, 6, 7])
-def test_landlock_of_every_age_guards_files(abi: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_landlock_version_guards_files(abi: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if abi > landlock.version():
         pytest.skip(f"this kernel has Landlock {landlock.version()}")
     monkeypatch.setattr(landlock, "version", lambda: abi)
@@ -205,7 +207,7 @@ def test_calls_of_another_architecture_end_the_process() -> None:
     assert tried(x32, NNP, confine.SECCOMP) == "no answer"
 
 
-def test_a_process_can_be_kept_from_others_of_the_user() -> None:
+def test_a_process_can_be_hidden_from_the_same_user() -> None:
     def dumpable() -> None:
         if not linux.call("prctl", 3, 0, 0, 0, 0):  # PR_GET_DUMPABLE
             raise PermissionError(errno.EPERM, "not dumpable")

@@ -1,4 +1,4 @@
-"""A learner's hour, run as a person runs it: progress, hints, reset, explain, init."""
+"""What a learner does: progress, hints, reset, explain, init."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from checker.kata.verdict import Verdict
 from checker.learner import progress
 from checker.learner.progress import SCHEMA, Progress, Record
 
-from .conftest import ROOT, Run, solve
+from .conftest import ROOT, Run, run_process, solve
 
 NAMES = list(catalog.katas())
 
@@ -47,7 +47,7 @@ def test_attempts_and_the_best_score_are_kept(place: Path, run: Run) -> None:
     assert "kata03  The mask that came late: passed, now 0 of 100" in run(cwd=place).stdout
 
 
-def test_another_file_is_no_attempt(place: Path, run: Run) -> None:
+def test_grading_another_file_is_not_an_attempt(place: Path, run: Run) -> None:
     run("kata03", "--file", str(ROOT / "solutions/kata03.py"), cwd=place)
     assert not (place / ".katas").exists()
 
@@ -82,15 +82,15 @@ def test_a_damaged_file_is_set_aside(text: str, place: Path, run: Run) -> None:
     assert kept(place)["kata01"]["hints"] == 1
 
 
-def test_a_kata_that_this_suite_does_not_have_keeps_its_record(place: Path, run: Run) -> None:
+def test_the_record_of_an_unknown_kata_is_kept(place: Path, run: Run) -> None:
     known = Progress(place / ".katas/progress.json", {"kata99": Record(attempts=7)})
     known.save()
     run("hint", "1", cwd=place)
     assert kept(place)["kata99"]["attempts"] == 7
 
 
-def test_a_folder_that_takes_nothing_is_told_of(place: Path, run: Run) -> None:
-    if hasattr(os, "geteuid") and os.geteuid() == 0:  # who may write anywhere but there
+def test_an_unwritable_folder_is_reported(place: Path, run: Run) -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # root can write anywhere but there
         (place / ".katas").symlink_to("/proc/self")
     place.chmod(0o555)
     try:
@@ -101,7 +101,7 @@ def test_a_folder_that_takes_nothing_is_told_of(place: Path, run: Run) -> None:
     assert "note: your progress is not saved: " in done.stderr
 
 
-def test_what_is_there_already_is_not_written_over(place: Path, run: Run) -> None:
+def test_existing_files_are_not_overwritten(place: Path, run: Run) -> None:
     (place / "mine").write_text("words")
     (place / ".katas").mkdir()
     (place / ".katas/.gitignore").symlink_to(place / "mine")
@@ -110,7 +110,7 @@ def test_what_is_there_already_is_not_written_over(place: Path, run: Run) -> Non
     assert kept(place)["kata01"]["hints"] == 1
 
 
-def test_a_file_in_the_folders_place_is_told_of(place: Path, run: Run) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(place: Path, run: Run) -> None:
     (place / ".katas").write_text("mine")
     done = run("hint", "1", cwd=place)
     assert done.returncode == 0
@@ -118,7 +118,7 @@ def test_a_file_in_the_folders_place_is_told_of(place: Path, run: Run) -> None:
     assert "note: your progress is not saved: " in done.stderr
 
 
-def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
+def test_the_best_score_survives_a_lower_one(tmp_path: Path) -> None:
     known = progress.load(tmp_path)
     known.note(Verdict("kata01", "", "", None, "fail", score=30, fingerprint="one text"))
     known.note(Verdict("kata01", "", "", None, "fail", score=20, fingerprint="another"))
@@ -128,9 +128,9 @@ def test_a_verdict_that_was_not_given_is_no_attempt(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["kata01", NAMES[-1]])
 def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
     for number, hint in enumerate(catalog.find(name).hints, 1):
-        told = run("hint", name, cwd=place).stdout
-        assert told.startswith(f"{name}, hint {number} of 4: {hint}\n")
-        assert told.endswith(f"(or: python -m checker hint {name})\n")
+        output = run("hint", name, cwd=place).stdout
+        assert output.startswith(f"{name}, hint {number} of 4: {hint}\n")
+        assert output.endswith(f"(or: python -m checker hint {name})\n")
     last = run("hint", name, cwd=place).stdout
     assert re.match(rf"{name}, hint 4 of 4: your code behaves as (if|it did) ", last)
     assert last == run("hint", name, cwd=place).stdout
@@ -145,7 +145,7 @@ def test_hints_are_not_skipped(place: Path, run: Run) -> None:
     assert run("hint", cwd=place).stdout.startswith("kata01, hint 1 of 4")
 
 
-def test_the_last_hint_says_what_the_code_behaves_like(place: Path, run: Run) -> None:
+def test_the_last_hint_names_the_known_bug(place: Path, run: Run) -> None:
     known = progress.load(place)
     known.of("kata03").hints = 3
     known.save()
@@ -168,7 +168,7 @@ def test_the_last_hint_says_what_the_code_behaves_like(place: Path, run: Run) ->
         assert f"your code behaves like nothing yet: it does not run ({why}" in likeness(source)
 
 
-def test_reset_keeps_the_persons_version(place: Path, run: Run) -> None:
+def test_reset_keeps_your_version(place: Path, run: Run) -> None:
     file = place / "katas/kata01.py"
     shipped = file.read_bytes()
     assert "as it was shipped\nnext" in run("reset", "1", cwd=place).stdout  # nothing to keep
@@ -183,29 +183,29 @@ def test_reset_keeps_the_persons_version(place: Path, run: Run) -> None:
     assert file.read_bytes() == shipped
 
 
-def test_reset_gives_what_is_in_the_checkout() -> None:
+def test_reset_text_matches_the_checkout() -> None:
     for kata in catalog.katas().values():
         assert kata.text == (ROOT / "katas" / f"{kata.name}.py").read_text()
 
 
-def test_explain_waits_for_a_pass(place: Path, run: Run) -> None:
+def test_explain_requires_a_pass(place: Path, run: Run) -> None:
     done = run("explain", "3", cwd=place)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: kata03 is not passed yet: ")
     solve(place, "kata03")
     run("3", cwd=place)
-    told = run("explain", "3", cwd=place).stdout
+    output = run("explain", "3", cwd=place).stdout
     kata = catalog.find("kata03")
     for part in ("The fault", "Why it hides", "Seen in", "How to catch it", *kata.sources):
-        assert part in told
-    assert told.count("    +    weights = softmax(np.where(keep, scores, -np.inf))") == 1
-    assert "Your fix\n    (the same)\n" in told
+        assert part in output
+    assert output.count("    +    weights = softmax(np.where(keep, scores, -np.inf))") == 1
+    assert "Your fix\n    (the same)\n" in output
     assert kept(place)["kata03"]["spoiled"] is None
 
 
-def test_to_spoil_it_is_recorded(place: Path, run: Run) -> None:
-    told = run("explain", "3", "--spoil", cwd=place).stdout
-    assert "Your fix\n    (nothing)" in told
+def test_spoiling_is_recorded(place: Path, run: Run) -> None:
+    output = run("explain", "3", "--spoil", cwd=place).stdout
+    assert "Your fix\n    (nothing)" in output
     assert kept(place)["kata03"]["spoiled"]
     assert "story read" in run(cwd=place).stdout
 
@@ -230,7 +230,7 @@ def test_list_can_be_filtered(place: Path, run: Run) -> None:
     assert "kata03 [>]" in run("list", cwd=place).stdout
 
 
-def test_the_next_kata_is_the_one_after_the_one_worked_on(place: Path, run: Run) -> None:
+def test_the_next_kata_follows_the_current_one(place: Path, run: Run) -> None:
     solve(place, "kata05")
     assert run("5", cwd=place).stdout.endswith("explain kata05, then python -m checker kata06\n")
     assert run(cwd=place).stdout.endswith("next: python -m checker kata06\n")
@@ -240,9 +240,9 @@ def test_the_next_kata_is_the_one_after_the_one_worked_on(place: Path, run: Run)
     assert run("hint", cwd=place).stdout.startswith("kata02, hint 1")
 
 
-def test_the_next_command_keeps_to_the_root(place: Path, run: Run) -> None:
-    told = run("--root", str(place), "hint", "1").stdout.splitlines()[-1]
-    assert told.startswith(f"next: python -m checker --root '{place}' kata01")
+def test_the_next_command_keeps_the_root(place: Path, run: Run) -> None:
+    output = run("--root", str(place), "hint", "1").stdout.splitlines()[-1]
+    assert output.startswith(f"next: python -m checker --root '{place}' kata01")
 
 
 @pytest.mark.parametrize(
@@ -250,13 +250,15 @@ def test_the_next_command_keeps_to_the_root(place: Path, run: Run) -> None:
     [["init", "katas/kata01.py"], ["trace", "1", "--html", "nowhere/page.html"],
      ["trace", "1", "--html", "katas"]],
 )  # fmt: skip
-def test_a_path_that_cannot_be_is_one_line(arguments: list[str], place: Path, run: Run) -> None:
+def test_an_impossible_path_gives_one_error_line(
+    arguments: list[str], place: Path, run: Run
+) -> None:
     done = run(*arguments, cwd=place)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("error: ")
 
 
-def test_init_writes_a_place_to_work_in(tmp_path: Path, run: Run) -> None:
+def test_init_overwrites_nothing(tmp_path: Path, run: Run) -> None:
     mine = tmp_path / "new/katas/kata02.py"
     mine.parent.mkdir(parents=True)
     mine.write_text("mine")
@@ -280,11 +282,11 @@ def test_a_root_without_katas_is_named(tmp_path: Path, run: Run) -> None:
     )
 
 
-def test_two_at_once_leave_a_whole_file(place: Path, run: Run) -> None:
+def test_concurrent_runs_leave_a_valid_file(place: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     def hint(name: str) -> subprocess.CompletedProcess[str]:
-        return run("hint", name, cwd=place)
+        return run_process("hint", name, cwd=place)
 
     with ThreadPoolExecutor() as pool:
         done = list(pool.map(hint, NAMES[:6]))

@@ -1,4 +1,4 @@
-"""Verdicts do not depend on luck: not on the hour, not on the load, not on the order."""
+"""The same file gets the same verdict: again, on a loaded machine, and in any order."""
 
 import itertools
 import os
@@ -17,7 +17,7 @@ from checker.kata.verdict import Verdict
 
 from .conftest import ROOT
 
-TIMES, LOADED, EACH = 100, 20, 1
+TIMES, LOADED = 100, 6
 KATA = catalog.find("kata03")
 
 
@@ -34,7 +34,7 @@ def load(times: int) -> Iterator[None]:
             process.wait()
 
 
-def told(verdict: Verdict) -> object:
+def untimed(verdict: Verdict) -> object:
     """All of a verdict but how long it took."""
     data = verdict.to_json()
     del data["duration_ms"]
@@ -45,7 +45,7 @@ def told(verdict: Verdict) -> object:
 
 def graded(times: int) -> list[object]:
     jobs = [Job(KATA, KATA.file), Job(KATA, KATA.reference)] * (times // 2)
-    return [told(verdict) for verdict in grading.grade_all(jobs)]
+    return [untimed(verdict) for verdict in grading.grade_all(jobs)]
 
 
 @pytest.fixture(scope="module")
@@ -53,40 +53,41 @@ def once() -> list[object]:
     return graded(2)
 
 
-def test_a_hundred_times_the_same(once: list[object]) -> None:
+def test_a_hundred_gradings_agree(once: list[object]) -> None:
     assert graded(TIMES) == once * (TIMES // 2)
 
 
-def test_the_same_on_a_loaded_machine(once: list[object]) -> None:
+def test_a_loaded_machine_gives_the_same_verdicts(once: list[object]) -> None:
     with load(4):
         assert graded(LOADED) == once * (LOADED // 2)
 
 
-def test_a_loaded_machine_rejects_no_right_answer() -> None:
+@pytest.mark.slow
+def test_a_loaded_machine_passes_every_right_answer() -> None:
     jobs = [
-        Job(kata, file)
+        Job(kata, min((ROOT / "tests/alternatives" / kata.name).glob("*.py")))
         for kata in catalog.katas().values()
-        for file in sorted((ROOT / "tests/alternatives" / kata.name).glob("*.py"))[:EACH]
     ]
-    with load(4):
+    with load(2):
         verdicts = grading.grade_all(jobs)
     assert [v.file for v in verdicts if v.status != "pass"] == []
-    assert len(verdicts) == EACH * len(catalog.katas())
 
 
-def test_the_order_of_files_changes_nothing() -> None:
+def test_the_order_of_files_does_not_matter() -> None:
     files = sorted((ROOT / "tests/near_misses/kata03").glob("*.py"))[:5]
     jobs = [Job(KATA, file) for file in files]
-    first = {verdict.file: told(verdict) for verdict in grading.grade_all(jobs)}
+    first = {verdict.file: untimed(verdict) for verdict in grading.grade_all(jobs)}
     for order in itertools.islice(itertools.permutations(jobs), 1, 120, 40):
-        assert {v.file: told(v) for v in grading.grade_all(order)} == first
+        assert {v.file: untimed(v) for v in grading.grade_all(order)} == first
 
 
 SLOW = "import time\n\ndef attention(*inputs):\n    time.sleep(1)\n    return right(*inputs)\n"
 
 
-def test_time_follows_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is slow for the reference too is not held against a file, what is slow by itself is."""
+def test_the_time_limit_scales_with_the_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file may be as slow as the reference on this machine, and no slower."""
     monkeypatch.setattr(grading, "SECONDS", 0.0005)  # as on a machine too slow for any invariant
     assert grading.grade(KATA, KATA.reference).status == "pass"
     slow = tmp_path / "slow.py"

@@ -16,12 +16,13 @@ from checker.kata.catalog import find
 from checker.learner.watch import Watch
 
 from .conftest import ROOT, solve
+from .processes import HANG_SECONDS
 
 pty = pytest.importorskip("pty", reason="there are no such terminals here")
 termios = pytest.importorskip("termios", reason="there are no such terminals here")
 
 COLUMNS = 60
-SECONDS = 60
+SECONDS = HANG_SECONDS / 2
 
 
 class Terminal:
@@ -70,7 +71,7 @@ def terminal(place: Path) -> Iterator[Terminal]:
     shown.close()
 
 
-def test_an_hour_with_it(terminal: Terminal, place: Path) -> None:
+def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     first = terminal.until(r"\[q\]uit")
     assert "kata02  An average above the maximum" in first
     assert "0 of 100 points" in first
@@ -109,16 +110,14 @@ def test_an_hour_with_it(terminal: Terminal, place: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_terminal_is_left_as_it_was(terminal: Terminal, number: signal.Signals) -> None:
+def test_the_terminal_is_restored(terminal: Terminal, number: signal.Signals) -> None:
     terminal.until(r"\[q\]uit")
     terminal.process.send_signal(number)
     assert terminal.process.wait(SECONDS) == 128 + number
     assert termios.tcgetattr(terminal.slave) == terminal.before
 
 
-def test_saves_are_found_where_no_messages_come(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saves_are_found_without_file_events(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on network drives and WSL, where the file system is silent."""
     monkeypatch.chdir(place)
     kata = find("kata02")
@@ -130,9 +129,7 @@ def test_saves_are_found_where_no_messages_come(
     events.close()  # type: ignore[attr-defined]
 
 
-def test_a_file_that_is_being_written_is_waited_for(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_half_written_file_is_waited_for(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     kata = find("kata02")
     watch = Watch([kata])
@@ -147,7 +144,7 @@ def test_a_file_that_is_being_written_is_waited_for(
     assert list(watch.saved()) == []  # once is enough
 
 
-def test_a_file_that_is_gone_is_no_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deleted_file_is_not_a_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     kata = find("kata02")
     watch = Watch([kata])

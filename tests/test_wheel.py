@@ -27,21 +27,22 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "installed"
 
 
-def test_it_holds_one_package_and_the_katas(installed: Path) -> None:
+def test_the_wheel_holds_one_package_and_the_katas(installed: Path) -> None:
     names = {path.name for path in installed.iterdir() if path.suffix != ".dist-info"}
     assert names == {"checker"}
+    assert (installed / "checker/py.typed").is_file()
     for folder in ("solutions", "invariants", "domains"):
         assert (installed / "checker" / folder / "kata03.py").is_file()
 
 
-def test_without_katas_it_says_so(installed: Path, run: Run, tmp_path: Path) -> None:
+def test_missing_katas_are_reported(installed: Path, run: Run, tmp_path: Path) -> None:
     for arguments in (["kata03"], []):
         done = run(*arguments, cwd=tmp_path, PYTHONPATH=str(installed))
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith(f"error: there is no folder katas/ in {tmp_path}")
 
 
-def test_init_makes_a_place_to_work_in(installed: Path, run: Run, tmp_path: Path) -> None:
+def test_init_creates_a_working_folder(installed: Path, run: Run, tmp_path: Path) -> None:
     environment = {"PYTHONPATH": str(installed)}
     assert run("init", "mine", cwd=tmp_path, **environment).returncode == 0
     passed = f"0 of {len(catalog.katas())} passed"
@@ -51,12 +52,12 @@ def test_init_makes_a_place_to_work_in(installed: Path, run: Run, tmp_path: Path
     assert "The fault" in run("explain", "3", cwd=tmp_path / "mine", **environment).stdout
 
 
-def test_the_script_speaks_of_itself(installed: Path, tmp_path: Path) -> None:
+def test_the_script_names_itself_in_messages(installed: Path, tmp_path: Path) -> None:
     """As `pipx run` and `uvx` call it: there `python -m checker` would find nothing."""
     script = tmp_path / "attention-katas"
     script.write_text("import sys\nfrom checker.__main__ import main\nsys.exit(main())\n")
 
-    def told(*arguments: str) -> str:
+    def output(*arguments: str) -> str:
         command = [sys.executable, str(script), *arguments]
         environment = {**os.environ, "PYTHONPATH": str(installed)}
         done = subprocess.run(
@@ -64,10 +65,12 @@ def test_the_script_speaks_of_itself(installed: Path, tmp_path: Path) -> None:
         )
         return done.stdout + done.stderr
 
-    assert told("init", "mine").endswith("next: cd mine, then attention-katas\n")
+    assert output("init", "mine").endswith("next: cd mine, then attention-katas\n")
     assert "attention-katas watch" in (tmp_path / "mine/README.md").read_text()
-    assert told("--root", "mine").endswith("next: attention-katas --root mine kata01\n")
-    assert "python -m" not in told("--root", "mine", "explain", "3") + told("--root", "mine", "3")
+    assert output("--root", "mine").endswith("next: attention-katas --root mine kata01\n")
+    assert "python -m" not in output("--root", "mine", "explain", "3") + output(
+        "--root", "mine", "3"
+    )
 
 
 def test_a_named_file_is_graded(installed: Path, run: Run, tmp_path: Path) -> None:

@@ -166,11 +166,28 @@ def test_any_header_gives_a_value_or_is_refused(node: Any, payload: bytes) -> No
     assert isinstance(value, None | bool | int | float | str | tuple | list | dict | np.ndarray)
 
 
-@given(st.binary(max_size=200))
-@settings(deadline=None, max_examples=400)
-def test_any_bytes_are_a_frame_or_are_refused(data: bytes) -> None:
+def is_object(text: bytes) -> bool:
     try:
-        header, payload = wire.read_frame(io.BytesIO(b"KATA" + data).read)
-    except (wire.WireError, EOFError):
-        return
-    assert (type(header), type(payload)) == (dict, bytes)
+        return isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
+
+
+@given(
+    JSON.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=20),
+    st.binary(max_size=20),
+    st.integers(0, 2),
+)
+@settings(deadline=None, max_examples=400)
+def test_a_frame_is_read_only_where_its_header_is_an_object(
+    text: bytes, payload: bytes, missing: int
+) -> None:
+    stream = io.BytesIO(HEAD.pack(b"KATA", len(text), len(payload) + missing) + text + payload)
+    if not is_object(text):
+        with pytest.raises(wire.WireError):
+            wire.read_frame(stream.read)
+    elif missing:
+        with pytest.raises(EOFError):
+            wire.read_frame(stream.read)
+    else:
+        assert wire.read_frame(stream.read) == (json.loads(text), payload)

@@ -1,4 +1,4 @@
-"""Grade hostile files among things that are worth having, and see what is missing afterwards."""
+"""Grade hostile files next to things worth stealing, and report everything they got or broke."""
 
 import os
 import re
@@ -15,10 +15,10 @@ from types import TracebackType
 from typing import Self
 
 from checker.judge import grading
-from checker.judge.start import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.sandbox.host import processes
+from tests.processes import adopt_orphans, descendants
 
 ROOT = Path(__file__).parents[2]
 ATTACKS = sorted(
@@ -27,7 +27,9 @@ ATTACKS = sorted(
     if path.stem not in ("__init__", "__main__", "bench")
 )
 KATA = "kata03"
-SETTLE_SECONDS = 2.0  # for what was killed to be gone from the list of processes
+SETTLE_SECONDS = 30.0  # for what was killed to be gone from the list of processes
+SECONDS = 1.0  # for an invariant; the verdicts are those of the default, and come sooner
+RIGHT_EVERY = 10  # attacks; after so many a right file has to pass
 
 
 @dataclass
@@ -54,8 +56,10 @@ class Bench:
         self.isolation = isolation
         self.kata = catalog.find(KATA)
         self.token = secrets.token_hex(16)
+        self.runs = 0
 
     def __enter__(self) -> Self:
+        adopt_orphans()
         self.folder = Path(tempfile.mkdtemp(prefix="attacks-"))
         self.secret = self.folder / "home" / "secret.txt"
         self.secret.parent.mkdir()
@@ -68,6 +72,7 @@ class Bench:
         os.environ["ATTACK_TOKEN"] = self.token
         self.abstract = f"\0attack-{os.getpid()}"
         self.listeners = list(self._listen())
+        self.seconds, grading.SECONDS = grading.SECONDS, SECONDS  # type: ignore[misc]
         processes.close()  # a fork server that has this environment to hide
         processes.fork_server()
         return self
@@ -80,6 +85,7 @@ class Bench:
     ) -> None:
         for listener in self.listeners:
             listener.close()
+        grading.SECONDS = self.seconds  # type: ignore[misc]
         del os.environ["ATTACK_TOKEN"]
         processes.close()
         tempfile.tempdir = self.temporary
@@ -100,24 +106,28 @@ class Bench:
         }
 
     def run(self, attack: Path) -> Outcome:
-        """Grade one attack, then a right file, and say what went wrong."""
+        """Grade one attack, now and then a right file too, and say what went wrong."""
         source = attack.read_text(encoding="utf-8")
         file = self.folder / "submission.py"
         file.write_text(f"TARGET = {self.targets()!r}\n{source}", encoding="utf-8")
-        files, before, descriptors = self._files(), pids(), _descriptors()
+        files, before, descriptors = self._files(), descendants(), _descriptors()
         verdict = grading.grade(self.kata, file, isolation=self.isolation)
         outcome = Outcome(attack.stem, verdict)
         outcome.faults += self._verdict_faults(verdict, wanted(source))
         outcome.faults += self._leaks(verdict, files)
         outcome.faults += left_running(before)
-        (after,) = grading.grade_all(
-            [Job(self.kata, self.kata.reference)], isolation=self.isolation
-        )
-        if after.status != "pass":
-            outcome.faults.append(f"a right file got {after.status} next: {after.message}")
+        self.runs += 1
+        if self.runs % RIGHT_EVERY == 0:
+            outcome.faults += self.right_file_faults()
         if _descriptors() > descriptors:
             outcome.faults.append("descriptors are left open")
         return outcome
+
+    def right_file_faults(self) -> Iterator[str]:
+        """Grade a right file, and say so where it does not pass."""
+        verdict = grading.grade(self.kata, self.kata.reference, isolation=self.isolation)
+        if verdict.status != "pass":
+            yield f"a right file got {verdict.status} next: {verdict.message}"
 
     def _verdict_faults(self, verdict: Verdict, want: list[tuple[str, str]]) -> Iterator[str]:
         if verdict.score or verdict.status == "pass":
@@ -165,30 +175,14 @@ class Bench:
         return found
 
 
-def pids() -> set[int]:
-    """All processes of this machine."""
-    return {int(name) for name in os.listdir("/proc") if name.isdigit()}
-
-
 def left_running(before: set[int]) -> list[str]:
-    """The processes that have come, stay, and are children of ours or of nobody."""
+    """The processes below ours that have come and stay; the fork server may have been replaced."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while left := [pid for pid in pids() - before if _is_ours(pid)]:
+    while left := descendants() - before - {processes.fork_server().popen.pid}:
         if time.monotonic() > deadline:
             return [f"processes are left running: {left}"]
         time.sleep(0.02)
     return []
-
-
-def _is_ours(pid: int) -> bool:
-    """Whether a worker, or what a worker started, is a child of ours or has lost its parent."""
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return False
-    parents = {1, os.getpid(), processes.fork_server().popen.pid}
-    return b"checker.sandbox.guest.forkserver" in command and parent in parents
 
 
 def _descriptors() -> int:

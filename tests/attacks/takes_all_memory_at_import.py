@@ -1,6 +1,6 @@
 """Takes all memory while the file is run, down to the last block, and keeps quiet about it.
 
-want: error memory-limit
+want: error memory-limit, error time-limit
 """
 
 KEPT = []

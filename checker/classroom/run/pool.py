@@ -69,7 +69,8 @@ def _start_process() -> None:
     """Leave Ctrl-C to the parent process, and end when it ends, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     linux.follow_parent()
-    if os.getppid() == 1:
+    parent = multiprocessing.parent_process()
+    if not parent or os.getppid() != parent.pid:  # it has ended already
         os._exit(1)
 
 
