@@ -12,7 +12,7 @@ import pytest
 
 from checker.errors import NotGraded
 from checker.judge import grading
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.sandbox.guest import confine

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from checker.judge import grading
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 

@@ -10,6 +10,7 @@ import click
 
 from checker.errors import NOT_GRADED, NOT_PASSED, PASSED
 from checker.judge import start
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.source import fingerprint
 from checker.kata.verdict import NO_INVARIANTS, Verdict
@@ -45,7 +46,7 @@ def present(kata: catalog.Kata, file: Path | None) -> Path:
 def grade(kata: catalog.Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
     """The verdict on a file; without invariants here, on the kata's example alone."""
     if kata.has("invariants"):
-        job = start.Job(kata, path, shown(path))
+        job = Job(kata, path, shown(path))
         return start.grade_all([job], seed=seed, isolation=isolation)[0]
     if seed:
         kata.need("invariants")

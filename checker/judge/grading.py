@@ -16,8 +16,8 @@ import pytest_timeout  # noqa: F401 (pytest loads it by name; if it is missing, 
 
 from checker.errors import NotGraded
 from checker.judge import messages
+from checker.judge.job import Job
 from checker.judge.loading import loaded
-from checker.judge.start import Job
 from checker.judging import Broken
 from checker.kata.catalog import Kata
 from checker.kata.verdict import Check, Verdict, score

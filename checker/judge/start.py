@@ -3,23 +3,10 @@
 import gc
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
+from checker.judge.job import Job
 from checker.kata.catalog import Kata
 from checker.kata.verdict import Verdict
-
-
-@dataclass(frozen=True)
-class Job:
-    """A file to grade as a kata, and the name it is shown by."""
-
-    kata: Kata
-    path: Path
-    name: str = ""
-
-    def __str__(self) -> str:
-        return self.name or str(self.path)
 
 
 def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") -> list[Verdict]:

@@ -12,7 +12,7 @@ from types import ModuleType, TracebackType
 from typing import Any, Final
 
 from checker.judge.grading import Judge
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.verdict import Isolation, Verdict
 from checker.learner.text import MARKS, render

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.judge.grading import grade_all
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata.catalog import Kata
 from checker.kata.source import fingerprint, read
 from checker.kata.verdict import MAX_SCORE, Check, Role, Verdict

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from checker.judge import grading
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.sandbox.host import processes
 from checker.sandbox.host.session import Session

@@ -11,7 +11,7 @@ from typing import Final
 from checker import files
 from checker.errors import NotGraded
 from checker.judge import start
-from checker.judge.start import Job
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.source import BadSource
 from checker.kata.verdict import Json, Verdict

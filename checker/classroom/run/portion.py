@@ -16,6 +16,7 @@ from typing import Final
 
 from checker.classroom.collect.submission import Submission
 from checker.judge import start
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.verdict import Json, Verdict
 
@@ -54,11 +55,11 @@ def work(portion: Portion) -> list[Json]:
         ]
 
 
-def _job(one: Submission, folder: Path) -> start.Job:
+def _job(one: Submission, folder: Path) -> Job:
     file = folder / f"{one.kata}.py"
     folder.mkdir()
     file.write_bytes(one.data)
-    return start.Job(catalog.find(one.kata), file, file.name)
+    return Job(catalog.find(one.kata), file, file.name)
 
 
 @cache
@@ -67,7 +68,7 @@ def rehearse_once(isolation: str) -> None:
     start.rehearse(catalog.find(FIRST), isolation)
 
 
-def _diagnosis(job: start.Job, verdict: Verdict, isolation: str) -> str | None:
+def _diagnosis(job: Job, verdict: Verdict, isolation: str) -> str | None:
     """Which known bug a wrong answer behaves like, if any."""
     from checker.judge.diagnosis import REFERENCE, UNKNOWN, diagnose
 
