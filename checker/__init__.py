@@ -1,4 +1,4 @@
-"""attention-katas: find the bugs that attention code really has."""
+"""attention-katas: find real bugs in attention code."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -44,7 +44,7 @@ COMMANDS: Final = {name: at for section in SECTIONS.values() for name, at in sec
 
 
 class KataOrCommand(click.Group):
-    """A group in which the number of a kata is a command; modules are imported when needed."""
+    """A group in which a kata's name is a command; modules are imported when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order of `--help`."""
@@ -103,7 +103,7 @@ class KataOrCommand(click.Group):
 )
 @click.pass_context
 def cli(context: click.Context, root: Path | None) -> None:
-    """Find the bugs that attention code really has.
+    """Find real bugs in attention code.
 
     `python -m checker kata03` (or 03, or 3) grades katas/kata03.py; for its options see `kata03
     --help`. Without a command it shows your progress and the next command.
@@ -122,7 +122,7 @@ def run(arguments: list[str]) -> int:
         received.append(number)
         raise KeyboardInterrupt
 
-    for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, leaving nothing behind
+    for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, and clean up
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), end)
     try:

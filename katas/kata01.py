@@ -2,8 +2,8 @@
 
 Symptom
     Three orthogonal tokens each attend to another token instead of to themselves. The code also
-    accepts only as many tokens as a token has features: for any other number numpy raises a
-    ValueError.
+    works only if there are as many tokens as features: for any other number of tokens, numpy
+    raises a ValueError.
 
 Reproduce
     >>> words = 9 * np.eye(3)[[1, 2, 0]]

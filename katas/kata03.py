@@ -20,8 +20,8 @@ Contract
         out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
                                 may attend to, exactly zero for all others
-    Every query may attend to at least one key. All scores, blocked ones too, lie between -1e6 and
-    1e6, as do q and all keys and values that some query may attend to. Keys and values that a
+    Every query may attend to at least one key. All scores, blocked ones included, lie between -1e6
+    and 1e6, as do q and all keys and values that some query may attend to. Keys and values that a
     query may not attend to are finite and do not affect it. q, k and v have the same leading axes,
     possibly none. All sizes are at least one. Inputs are read-only.
 """

@@ -12,7 +12,7 @@ Reproduce
 
 Contract
     multi_head_attention(x, Wq, Wk, Wv, Wo, H) -> out
-        x           (B, T, E)   tokens, float64
+        x           (B, T, E)   tokens; all arrays are float64
         Wq, Wk, Wv  (E, H * D)  projections to queries, keys and values; columns h * D to
                                 (h + 1) * D belong to head h
         Wo          (H * D, E)  output projection; rows h * D to (h + 1) * D belong to head h
@@ -20,8 +20,8 @@ Contract
         out         (B, T, E)   for each token, the concatenated outputs of its heads, times Wo
     The output of head h for a token is the weighted mean of the values of head h. The weights sum
     to one: they are the softmax of q . k / sqrt(D) over all tokens of the same batch item, the
-    token itself included. All sizes are at least one. All numbers and all scores lie between -1e6
-    and 1e6. Inputs are read-only.
+    token itself included. All sizes are at least one. All inputs lie between -1e6 and 1e6, as do
+    |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D). Inputs are read-only.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """Kata 05: A leak that small tests miss.
 
 Symptom
-    A trained model whose queries and keys have become large repeats tokens that `keep` hides from
-    it. Every small example gives the right result.
+    Once training has made its queries and keys large, a model repeats tokens that `keep` hides
+    from it. Every small example gives the right result.
 
 Reproduce
     >>> q, k = np.array([[2e5]]), np.array([[-2e4], [3e4]])

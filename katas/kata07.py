@@ -1,8 +1,9 @@
 """Kata 07: Wider model, duller heads.
 
 Symptom
-    A head picks out the right token when it is the only head. Next to other heads it gets vaguer:
-    the more heads, the more evenly it attends to all tokens, for the same queries, keys and values.
+    A head picks out the right token when it is the only head. Next to other heads, with the same
+    queries, keys and values, it gets vaguer: the more heads, the more evenly it attends to all
+    tokens.
 
 Reproduce
     >>> q = np.log([[[3.0, 3.0]]])
@@ -12,16 +13,16 @@ Reproduce
 
 Contract
     multi_head_attention(q, k, v, H) -> out
-        q    (B, Tq, H * D)  queries of all heads, float64; columns h * D to (h + 1) * D belong to
-                             head h, here and below
+        q    (B, Tq, H * D)  queries of all heads; columns h * D to (h + 1) * D belong to head h,
+                             here and below; all arrays are float64
         k    (B, Tk, H * D)  keys
         v    (B, Tk, H * D)  values
         H    int             number of heads; D is the size of one head
         out  (B, Tq, H * D)  for each query, the outputs of all heads, concatenated
     For each query, the output of head h is the mean of the values of head h, with weights that sum
     to one: the softmax of q . k / sqrt(D) over all keys of the same batch item, for the query and
-    the keys of head h. All sizes are at least one. All numbers and all scores lie between -1e6 and
-    1e6. Inputs are read-only.
+    the keys of head h. All sizes are at least one. All inputs lie between -1e6 and 1e6, as does
+    |q| . |k| / sqrt(D). Inputs are read-only.
 """
 
 import numpy as np

@@ -12,23 +12,24 @@ Reproduce
 
 Contract
     blocked_from_lengths(lengths, T) -> blocked
-        lengths  (B,)         int, the number of tokens in each sentence, from 1 to T
+        lengths  (B,)         int (int64), the number of tokens in each sentence, from 1 to T
         T        int          the length of every sentence, padding included
         blocked  (B, T)       bool: True at padding, which comes after the tokens
     attention(q, k, v, keep) -> out, weights
-        q        (B, Tq, D)   queries, float64
+        q        (B, Tq, D)   queries; q, k, v, out and weights are float64
         k        (B, Tk, D)   keys
         v        (B, Tk, Dv)  values
-        keep     bool, or integers 0 and 1, broadcasts to (B, Tq, Tk): True, or 1, where the query
-                              may attend to the key; every query may attend to at least one key
+        keep     bool, or integers 0 and 1 of any width, broadcasts to (B, Tq, Tk): True, or 1,
+                              where the query may attend to the key; every query may attend to at
+                              least one key
         out      (B, Tq, Dv)  for each query, the mean of the values, weighted by `weights`
         weights  (B, Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
                               to, exactly zero for all others
     padded_attention(q, k, v, lengths) -> out, weights
         as above; every query may attend to the tokens of its own sentence, but not to padding
-    Scores, blocked ones included, and all numbers attended to lie between -1e6 and 1e6. Keys and
-    values that a query may not attend to are finite and do not affect that query's results. All
-    sizes are at least one. Inputs are read-only.
+    Scores, blocked ones included, lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all
+    numbers attended to. Keys and values that a query may not attend to are finite and do not affect
+    that query's results. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -12,15 +12,16 @@ Reproduce
 
 Contract
     causal_attention(x, Wq, Wk, Wv) -> out, weights
-        x        (..., T, E)   tokens in text order, float64
+        x        (..., T, E)   tokens in text order; all arrays are float64
         Wq, Wk   (E, D)        query and key projections
         Wv       (E, Dv)       value projection
         out      (..., T, Dv)  for each token, the mean of the values, weighted by `weights`
         weights  (..., T, T)   softmax of q . k / sqrt(D) over the token itself and all tokens
                                before it, exactly zero for all tokens after it
     Later tokens do not affect a token's results. x may have any number of leading axes, or none.
-    All sizes are at least one, and may differ from call to call. All numbers and all scores,
-    those of later tokens included, lie between -1e6 and 1e6. Inputs are read-only.
+    All sizes are at least one, and may differ from call to call. All inputs lie between -1e6 and
+    1e6, as do |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D), later tokens included. Inputs
+    are read-only.
 """
 
 import numpy as np

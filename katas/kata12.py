@@ -14,16 +14,17 @@ Reproduce
 
 Contract
     self_attention(x, keep, Wq, Wk, Wv) -> out
-        x       (B, T, E)   tokens, float64; each batch item is one sentence
+        x       (B, T, E)   tokens; each batch item is one sentence; all but keep are float64
         keep    (B, T)      bool: True for a real token, False for padding, which may be anywhere
         Wq, Wk  (E, D)      query and key projections
         Wv      (E, Dv)     value projection
         out     (B, T, Dv)  for each token, padding included, the mean of the values of its
                             sentence's real tokens, weighted by the softmax of q . k / sqrt(D)
                             over those tokens
-    Numbers in the padding are finite. A padding token still has a query, but no token may attend to
-    it. A sentence without real tokens gets zeros. All scores, those of padding included, and all
-    values attended to lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    Numbers in the padding and their squares are finite, as is everything computed from them. A
+    padding token still has a query, but no token may attend to it. A sentence without real tokens
+    gets zeros. |q| . |k| / sqrt(D), padding included, the projections, and |x| @ |W| of real tokens
+    lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -23,8 +23,8 @@ Contract
     Padding attends to real tokens as any token does, but no token attends to padding. A token with
     nothing to attend to has all weights zero and an output of zero. Keys and values that a token
     may not attend to are finite and do not affect that token. All scores, blocked ones included,
-    and all values attended to lie between -1e6 and 1e6. All sizes are at least one. Inputs are
-    read-only.
+    lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all values attended to. All sizes are at
+    least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -13,11 +13,11 @@ Reproduce
 
 Contract
     bias_from_mask(keep) -> bias
-        keep     a mask of any shape, float64: 1.0 where a key may be attended to, 0.0 where it may
-                 not, and no other number
+        keep     a mask of any shape with at least one axis, float64: 1.0 where a key may be
+                 attended to, 0.0 where it may not, and no other number
         bias     same shape, float64: 0 where a key may be attended to, -inf where it may not
     attention(q, k, v, keep=None) -> out, weights
-        q        (..., Tq, D)   queries, float64
+        q        (..., Tq, D)   queries; all arrays are float64
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         keep     a mask as above that broadcasts to (..., Tq, Tk); None allows every key
@@ -25,9 +25,9 @@ Contract
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
                                 to, exactly zero for all others
     In `attention` every query may attend to at least one key. All scores, blocked ones included,
-    and all numbers attended to lie between -1e6 and 1e6. Keys and values that a query may not
-    attend to are finite and do not affect that query. The leading axes of q, k and v are the same:
-    none, one or several. All sizes are at least one. Inputs are read-only.
+    lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all numbers attended to. Keys and values
+    that a query may not attend to are finite and do not affect that query. The leading axes of q, k
+    and v are the same: none, one or several. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

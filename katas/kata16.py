@@ -12,18 +12,20 @@ Reproduce
 
 Contract
     decode(q, keys, values, lengths) -> out
-        q        (B, H, D)              for each head, the query of the newest token, float64
+        q        (B, H, D)              for each head, the query of the newest token; all
+                                        arrays except lengths are float64
         keys     (B, H, capacity, D)    buffers: rows 0 to lengths[b] - 1 of item b are filled
         values   (B, H, capacity, Dv)   likewise
-        lengths  (B,)                   ints from 1 to capacity, including the newest token
+        lengths  (B,)                   int (int64), from 1 to capacity, including the newest token
         out      (B, H, Dv)             for each head, the mean of the filled values, weighted by
                                         the softmax of q . k / sqrt(D) over the filled keys
     The other rows of a buffer are uninitialised: they may hold anything, NaN and infinity included,
     and do not affect the output. A NaN in a filled row comes from the caller and must stay visible:
     a NaN in a key makes the whole output of its head and item NaN, a NaN in a value only the output
-    number in the same column; nothing else is NaN. A filled row with a NaN in its value always
-    has a weight above zero. All other numbers in q and in filled rows, and their scores, lie
-    between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    number in the same column; nothing else is NaN. If there is a NaN in a filled value, you may
+    assume that its row has a weight above zero. All other numbers in q and in filled rows, their
+    scores, and |q| . |k| / sqrt(D) lie between -1e6 and 1e6. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

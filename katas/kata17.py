@@ -15,7 +15,8 @@ Reproduce
 
 Contract
     attention(q, k, v, keep) -> out, weights
-        q        (B * H, Tq, D)   queries, float64; head h of sentence b is at index b * H + h
+        q        (B * H, Tq, D)   queries; head h of sentence b is at index b * H + h; all arrays
+                                  except keep are float64
         k        (B * H, Tk, D)   keys, in the same order
         v        (B * H, Tk, Dv)  values, in the same order
         keep     (B, Tk)          bool: True where sentence b has a token, False where it has
@@ -24,8 +25,9 @@ Contract
         weights  (B * H, Tq, Tk)  softmax of q . k / sqrt(D) over the tokens of the sentence,
                                   exactly zero for its padding
     Every sentence has at least one token; tokens and padding may be in any order. All scores,
-    blocked ones included, and all numbers attended to lie between -1e6 and 1e6. Values of padding
-    are finite and do not affect the output. All sizes are at least one. Inputs are read-only.
+    blocked ones included, lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all numbers
+    attended to. Keys and values of padding are finite and do not affect the output. All sizes are
+    at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -14,7 +14,7 @@ Reproduce
 
 Contract
     attention(q, k, v, H) -> out, weights
-        q        (B, Tq, H * D)   queries of all heads, float64
+        q        (B, Tq, H * D)   queries of all heads; all arrays are float64
         k        (B, Tk, H * D)   keys of all heads
         v        (B, Tk, H * Dv)  values of all heads; Dv may differ from D
         H        int              number of heads
@@ -23,11 +23,11 @@ Contract
         weights  (B, H, Tq, Tk)   softmax of q . k / sqrt(D) over all keys, for each head
     split_heads(x, H) -> heads
     merge_heads(heads) -> x
-        x        (B, T, H * D)    tokens, float64, such as q
+        x        (B, T, H * D)    tokens, such as q
         heads    (B, H, T, D)     the same numbers, head by head
     On an axis that holds all heads, columns h * D to (h + 1) * D belong to head h, in that order;
-    in v and out these are columns h * Dv to (h + 1) * Dv. All sizes are at least one. All numbers
-    and scores lie between -1e6 and 1e6. Inputs are read-only.
+    in v and out these are columns h * Dv to (h + 1) * Dv. All sizes are at least one. All inputs
+    lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). Inputs are read-only.
 """
 
 import numpy as np

@@ -23,8 +23,8 @@ Contract
         out   (B, T, E)        for each token, its concatenated heads times Wo
     The output of head h for a token is the weighted mean of the values of head h. The weights are
     the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
-    included, and sum to one. All numbers and scores lie between -1e6 and 1e6. All sizes are at
-    least one. Inputs are read-only.
+    included, and sum to one. All inputs lie between -1e6 and 1e6, as do |x| @ |Wqkv| and
+    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
 Symptom
     The attention maps show that each head has two favourite tokens per sentence: every query
-    attends most to one or the other of them. Making the heads wider, twice, did not help.
+    attends most to one or the other of them. Making the heads wider did not help.
 
 Reproduce
     >>> x = np.array([[[40.0, -10.0], [-10.0, 40.0], [-30.0, -30.0]]])
@@ -21,8 +21,8 @@ Contract
         weights  (B, H, T, T)  for each head, one row per query: the softmax of q . k / sqrt(D)
                                over all tokens of the batch item, the token itself included
     The output of a head for a token is the mean of the head's values under that row of weights.
-    All numbers and scores lie between -1e6 and 1e6. All sizes are at least one. Inputs are
-    read-only.
+    All inputs lie between -1e6 and 1e6, as do |x| times |W| for Wq, Wk and Wv, and
+    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Kata 22: Same word, same answer.
 
 Symptom
-    When training on batches of sentences, the loss goes down. In production, one sentence at a
+    In training, on batches of sentences, the loss goes down. In production, with one sentence at a
     time, a word always gets the same output, whatever its position and the words before it.
 
 Reproduce
@@ -21,9 +21,10 @@ Contract
         out         (T, B, E)   for each token, its concatenated heads times Wo
     The output of head h for a token is the weighted mean of the values of head h. The weights are
     the softmax of q . k / sqrt(D) over that token and the earlier ones of the same batch item, and
-    sum to one. No other token affects the output, however high it scores. All numbers and scores
-    lie between -1e6 and 1e6, including those of tokens that are not attended to. All sizes are at
-    least one. Inputs are read-only.
+    sum to one. No other token affects the output, however high it scores. All inputs lie between
+    -1e6 and 1e6, as do |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D), including those of
+    tokens that are not attended to. All arrays are float64. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

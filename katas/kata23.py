@@ -25,9 +25,10 @@ Contract
     Each token of x attends to every token of x in its batch item, itself included, and to the
     memory tokens of that item that `keep` allows (possibly none). The output of a head is the mean
     of all their values under a single softmax of q . k / sqrt(D). Keys and values of x and memory
-    use the same Wk and Wv. All scores, blocked ones included, and all numbers attended to lie
-    between -1e6 and 1e6. Blocked memory is finite, as is everything computed from it, and does not
-    affect the output. All sizes are at least one. Inputs are read-only.
+    use the same Wk and Wv. All inputs lie between -1e6 and 1e6, as do |x| @ |Wq|, |tokens| @ |Wk|
+    and |tokens| @ |Wv| for x and memory, and |q| . |k| / sqrt(D). Only blocked memory and its
+    values may lie beyond: they are finite, as is everything computed from them, and do not affect
+    the output. All arrays but keep are float64. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

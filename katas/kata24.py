@@ -1,9 +1,9 @@
 """Kata 24: The first step.
 
 Symptom
-    With one head the layer learns from the first step. With eight heads of the same total size,
-    the loss stays flat for a long time: before any training, each head of each token puts most of
-    its weight on a single token and is slow to change.
+    With one head the layer learns from the first step. With eight heads and the same model size,
+    the loss stays flat for a long time: even before training, tokens give most of their weight in
+    each head to a single token, and this changes slowly.
 
 Reproduce
     >>> x = np.random.default_rng(1).normal(size=(1, 50, 64))
@@ -23,15 +23,16 @@ Contract
     independently from one normal or uniform distribution (which one, and the generator, are up to
     you) with mean zero and variance 1 / E, whatever H: multiplying by a matrix preserves the
     scale. A seed gives the same numbers each time; no number is reused, within a seed or across
-    seeds.
+    seeds of the same E and H.
 
     multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo) -> out, weights
         x        (B, T, E)     tokens, float64; the others as above, but with any numbers
         out      (B, T, E)     for each token, its concatenated heads times Wo, plus bo
         weights  (B, H, T, T)  softmax of q . k / sqrt(D) over the tokens of the same batch item
     The queries of head h are x times Wq[h], plus bq[h]; keys and values likewise. The output of a
-    head for a token is the mean of the head's values under the token's weights. All numbers and
-    scores lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    head for a token is the mean of the head's values under the token's weights. All inputs lie
+    between -1e6 and 1e6, as do |x| times |W| plus |b| for queries, keys and values, and
+    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

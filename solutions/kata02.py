@@ -10,8 +10,8 @@ Why it hides
 
 Seen in
     labmlai/annotated_deep_learning_paper_implementations#146: a diffusion U-Net normalised over
-    its queries; its author called it a big bug, yet the reporter's retrained models scored the
-    same.
+        its queries; its author called it a big bug, yet the reporter's retrained models scored the
+        same.
     nerminnuraydogan/vision-transformer#1: a tutorial notebook; confirmed a year later.
     PetrochukM/PyTorch-NLP#2: a softmax over an axis of length one, so that every weight was 1.
 

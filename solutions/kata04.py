@@ -12,8 +12,8 @@ Why it hides
     same.
 
 Seen in
-    jsbaan/transformer-from-scratch#6: fixed ten months after a reader had reported it; the copy
-        task that served as a test had been learned in spite of it.
+    jsbaan/transformer-from-scratch#6: fixed ten months after a reader had reported it; the model
+        had learned the copy task that served as a test in spite of the bug.
     xieenze/Trans2Seg#4: a reader asked for the swap; the answer was that it trains and tests well.
     hackiey/QAnet-pytorch#2: the fix changed no score, since the model ran with a single head.
 

@@ -11,11 +11,11 @@ Why it hides
 
 Seen in
     TransformerLensOrg/TransformerLens#366: masked scores were set to -1e5; a Pythia model had
-    scores below that and attended outside its mask.
+        scores below that and attended outside its mask.
     TransformerLensOrg/TransformerLens#385: in one head the allowed scores were near -110200; the
-    masked ones, at -100000, took all the weight of the row.
+        masked ones, at -100000, took all the weight of the row.
     flashinfer-ai/flashinfer#4267: the constant for infinity was 5e4; where every score of a row
-    was below -5e4 the output was a row of zeros.
+        was below -5e4 the output was a row of zeros.
 
 How to catch it
     assert (attention(1e5 * q, 1e5 * k, v, keep)[1][~keep] == 0).all()

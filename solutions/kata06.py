@@ -11,9 +11,9 @@ Why it hides
 
 Seen in
     ggml-org/llama.cpp#2665: with a position bias of about 2000 at 4000 tokens the CUDA softmax
-    gave NaN; it did not subtract the maximum of the row, as the CPU version did.
+        gave NaN; it did not subtract the maximum of the row, as the CPU version did.
     pytorch/executorch#18407: a score of 151 in one layer of Phi-4-mini, float32, turned the
-    whole output into NaN.
+        whole output into NaN.
     FluxML/NNlib.jl#43: max(0, maximum) was subtracted, and two scores of -10000 failed.
 
 How to catch it

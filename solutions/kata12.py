@@ -7,13 +7,13 @@ The fault
 
 Why it hides
     In self-attention there are as many queries as keys, so every shape fits. The zeros are exactly
-    where the padding is, which looks like a working mask, and without padding all is well.
+    where the padding is, which looks like a working mask. Without padding every answer is right.
 
 Seen in
     hyunwoongko/transformer#40: the padding mask was applied along the queries; a blocked score of
-        -10000 kept every row finite, where minus infinity would have shown nan at once.
-    hyunwoongko/transformer#1: merged years before, to mask rows as well as columns; masking the
-        columns alone had not been wrong.
+        -10000 kept every row finite; minus infinity would have produced nan at once.
+    hyunwoongko/transformer#1: merged years before, it masked rows as well as columns, although
+        masking the columns alone had been right.
     bentrevett/pytorch-seq2seq#119: a reader expected zeros in the rows of the padding; the mask
         was right, since it only has to block keys.
 

@@ -10,11 +10,11 @@ Why it hides
     padding. Rows with a real token to attend to are right to the last bit, and so are all shapes.
 
 Seen in
-    huggingface/transformers#27114: a causal and a padding mask, each holding the lowest number,
-        gave -inf where they overlapped, next to positions that held the lowest number itself; now
-        one mask fills the other.
+    huggingface/transformers#27114: a causal and a padding mask, each blocking with the lowest
+        number of the dtype, were added: where both blocked, the sum was -inf, elsewhere still the
+        lowest number. Now one mask is filled in where the other blocks.
     NVIDIA-NeMo/Automodel#2658: the same sum in bfloat16, believed to be the source of a nan
-        gradient at the first step; now a single choice is made for each position.
+        gradient at the first step; now one decision is made per position.
     microsoft/onnxruntime#28904: with -1e30 for blocked keys, a row without any key returned the
         mean of the values, where zeros were promised.
 

@@ -8,7 +8,7 @@ The fault
 Why it hides
     Every shape is right, every row sums to one, and with one head or one token there is nothing to
     mix up. The maps have one column per word, but the columns are parts of fewer words. No number
-    is lost, each has a fixed place, and a model learns to work with what it gets.
+    is lost, each has a fixed position, and a model learns to work with what it gets.
 
 Seen in
     reczoo/FuxiCTR#30: one blog's code, copied into a library, split the heads like this in three

@@ -15,8 +15,9 @@ Seen in
         the copies adjacent.
     apple/axlearn#842: a change made for other reasons had turned 0 0 1 1 into 0 1 0 1; the next
         one put it back.
-    fkodom/grouped-query-attention-pytorch#5: a user compared it with Llama 2: queries were reduced
-        to the number of key heads. Unit tests had missed it; now they compare with copies.
+    fkodom/grouped-query-attention-pytorch#5: a comparison with Llama 2 showed that queries were
+        reduced to the number of key heads. Unit tests had missed it; now they compare with an
+        attention that repeats the key heads.
 
 How to catch it
     assert np.allclose(out[:, :rep], attention(q[:, :rep], k[:, :1], v[:, :1]))  # the first group

@@ -13,7 +13,7 @@ Why it hides
 Seen in
     lablup/mlxcel#928: support for GPT-NeoX, which packs by head; next to it were two families
         that are split in thirds, and no shape check could have told them apart.
-    elixir-nx/bumblebee#204: in a port of the same family keys were far off, until the matrix was
+    elixir-nx/bumblebee#204: in a port of the same family the keys were wrong until the matrix was
         split by heads first and then in three.
     jsbaan/transformer-from-scratch#1: returned as q, k, v and received as q, v, k; for a model
         trained with it, its author answered, this makes no difference.

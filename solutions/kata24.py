@@ -1,10 +1,10 @@
 """Kata 24: The first step.
 
 The fault
-    The numbers were scaled by the output size of a matrix, not by its input size. For a matrix on
-    the right of its tokens, these are the last axis and the one before it. A query is a sum of E
-    products: with variance 1 / D instead of 1 / E its numbers have variance H, those of a key too,
-    and the scores start out H times too large.
+    The numbers were scaled by the output size of a matrix, not by its input size. In `tokens @ W`
+    the last axis of W is the output and the one before it the input. A query is a sum of E
+    products: with variance 1 / D instead of 1 / E its numbers have variance H, as do those of a
+    key, and the scores start out H times too large.
 
 Why it hides
     One head is as wide as the model, so both sizes are the same, and Wo is square for any number

@@ -29,7 +29,7 @@ NOT_RUN = {
     "10 MB": (b"#" * 10_000_000, "too-large", "10,000,000 bytes"),
     "syntax": (b"x = 1\ny = (x\n", "syntax-error", "line 2: '(' was never closed"),
     "tabs and spaces": (b"if 1:\n\tx = 1\n        y = 1\n", "syntax-error", "line 3: "),
-    "not installed": (b"import torch\n", "import-error", "No module named 'torch'; a kata may"),
+    "not installed": (b"import torch\n", "import-error", "No module named 'torch'; only numpy"),
     "fails on import": (
         b"x = 1 / 0\n",
         "import-error",
@@ -41,7 +41,7 @@ NOT_RUN = {
     "loops on import": (
         b"while True: pass\n",
         "time-limit",
-        "running the file takes more than 2 s, and 20",
+        "running the file took more than 2 s and 20",
     ),
 }
 
@@ -53,7 +53,7 @@ def test_a_file_that_does_not_run_has_a_reason(name: str, judge: Judge) -> None:
     assert (verdict.status, verdict.reason, verdict.score) == ("error", reason, 0)
     assert message in str(verdict.message)
     assert {check.status for check in verdict.checks} <= {"skipped", "error"}
-    assert len(verdict.checks) == 9
+    assert len(verdict.checks) == 10
 
 
 STOPS = {
@@ -62,9 +62,9 @@ STOPS = {
     "sleeps": (
         "import time; time.sleep(60)",
         "time-limit",
-        "an invariant takes more than 2 s, and 20",
+        "an invariant took more than 2 s and 20",
     ),
-    "loops in C": ("sum(range(10**13))", "time-limit", "an invariant takes more than 2 s, and 20"),
+    "loops in C": ("sum(range(10**13))", "time-limit", "an invariant took more than 2 s and 20"),
     "50 GB": ("np.ones(50 * 2**30 // 8)", "memory-limit", "Unable to allocate 50.0 GiB"),
     "segfault": ("import ctypes; ctypes.string_at(0)", "crashed", "(SIGSEGV)"),
     "closes the pipe": ("import os; os.close(3); os.close(4)", "exited", "it ended the process"),
@@ -124,12 +124,12 @@ def test_a_wrong_answer_is_named(name: str, judge: Judge) -> None:
     line, message = WRONG[name]
     verdict = judge(SPOILT + line)
     assert (verdict.status, verdict.score) == ("fail", 0)
-    assert str(verdict.checks[0].message).startswith(message)
+    assert str(verdict.checks[1].message).startswith(message)
 
 
 def test_a_wrong_signature_is_named(judge: Judge) -> None:
     verdict = judge("def attention(q, k, v): ...")
-    assert verdict.checks[0].message == (
+    assert verdict.checks[1].message == (
         "TypeError: attention() takes 3 positional arguments but 4 were given"
     )
 
@@ -156,7 +156,7 @@ def attention(q, k, v, keep):
 
 def test_an_array_subclass_is_rejected(judge: Judge) -> None:
     verdict = judge(LIAR)
-    assert verdict.checks[0].message == "returned a Liar for out, want an array"
+    assert verdict.checks[1].message == "returned a Liar for out, want an array"
     assert {check.status for check in verdict.checks} == {"broken"}
 
 
@@ -248,9 +248,9 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
 
 def test_a_thread_or_process_of_its_own_is_refused(judge: Judge) -> None:
     started = judge(SPOILT + "import os; os.fork()", isolation="strict")
-    assert "PermissionError: " in str(started.checks[0].message)
+    assert "PermissionError: " in str(started.checks[1].message)
     threaded = judge(SPOILT + "import threading; threading.Thread(target=int).start()")
-    assert "RuntimeError: can't start new thread" in str(threaded.checks[0].message)
+    assert "RuntimeError: can't start new thread" in str(threaded.checks[1].message)
 
 
 LEAVES = """

@@ -1,4 +1,4 @@
-"""What an honest submission imports and computes works where everything else is refused."""
+"""What honest submissions import and compute works inside the sandbox."""
 
 import pytest
 
@@ -57,12 +57,8 @@ import ctypes, mmap
 """.strip().split("\n")
 
 
-def test_there_are_imports_of_many_styles() -> None:
-    assert len(set(IMPORTS)) >= 39
-
-
 @pytest.mark.parametrize("line", IMPORTS)
-def test_an_honest_import_works(line: str) -> None:
+def test_a_common_import_works(line: str) -> None:
     with Session("auto") as session:
         session.allow(20)
         session.load("imports.py", f"{line}\ndef one(): return 1\n")
@@ -70,7 +66,7 @@ def test_an_honest_import_works(line: str) -> None:
 
 
 COMPUTING = """
-import numpy as np, random, time, traceback, warnings
+import numpy as np, random, time, warnings
 
 def compute():
     a = np.random.default_rng(0).normal(size=(60, 60))
@@ -80,17 +76,27 @@ def compute():
     np.histogram(a), np.kron(a[:3], a[:3]), np.einsum("ij,jk->ik", a, a), np.gradient(a)
     np.interp(0.5, [0, 1], [2, 3]), np.random.rand(3), np.random.seed(), random.random()
     np.ones(25_000_000).sum(), str(a), repr(a), time.sleep(0.01), warnings.warn("hm")
-    try:
-        1 / 0
-    except ZeroDivisionError:
-        traceback.print_exc()
     return True
+"""
+PRINTING = """
+import traceback
+
+try:
+    1 / 0
+except ZeroDivisionError:
+    traceback.print_exc()
 """
 
 
-def test_numpy_computes() -> None:
+def test_numpy_functions_work() -> None:
     with Session("auto") as session:
         session.allow(20)
         session.load("computing.py", COMPUTING)
         assert session.subject.compute() is True
+
+
+def test_a_printed_traceback_is_kept() -> None:
+    with Session("auto") as session:
+        session.allow(20)
+        session.load("computing.py", PRINTING)
     assert "ZeroDivisionError" in session.printed

@@ -3,6 +3,7 @@
 import ctypes
 import errno
 import fcntl
+import itertools
 import mmap
 import os
 import platform
@@ -34,6 +35,9 @@ def tried(probe: Probe, *layers: str, plan: confine.Plan | None = None) -> str:
     reader, writer = os.pipe()
     pid = os.fork()
     if not pid:
+        kept = sorted({2, writer, *plan.descriptors, os.sysconf("SC_OPEN_MAX")})
+        for low, high in itertools.pairwise(kept):  # a limit counts what this process has open
+            os.closerange(low + 1, high)
         try:
             for layer in layers:
                 plan.layers[layer]()

@@ -98,7 +98,7 @@ def test_an_unwritable_folder_is_reported(place: Path, run: Run) -> None:
     finally:
         place.chmod(0o755)
     assert done.returncode == 0
-    assert "note: your progress is not saved: " in done.stderr
+    assert "note: your progress could not be saved: " in done.stderr
 
 
 def test_existing_files_are_not_overwritten(place: Path, run: Run) -> None:
@@ -114,8 +114,8 @@ def test_a_file_in_place_of_the_folder_is_reported(place: Path, run: Run) -> Non
     (place / ".katas").write_text("mine")
     done = run("hint", "1", cwd=place)
     assert done.returncode == 0
-    assert "note: your progress cannot be read: " in done.stderr
-    assert "note: your progress is not saved: " in done.stderr
+    assert "note: your progress could not be read: " in done.stderr
+    assert "note: your progress could not be saved: " in done.stderr
 
 
 def test_the_best_score_survives_a_lower_one(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
         assert output.startswith(f"{name}, hint {number} of 4: {hint}\n")
         assert output.endswith(f"(or: python -m checker hint {name})\n")
     last = run("hint", name, cwd=place).stdout
-    assert re.match(rf"{name}, hint 4 of 4: your code behaves as (if|it did) ", last)
+    assert re.match(rf"{name}, hint 4 of 4: your code behaves (as if|like the shipped kata)", last)
     assert last == run("hint", name, cwd=place).stdout
     assert kept(place)[name]["hints"] == 4
     assert run("hint", name, "2", cwd=place).stdout.startswith(f"{name}, hint 2 of 4: ")
@@ -141,7 +141,7 @@ def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
 def test_hints_are_not_skipped(place: Path, run: Run) -> None:
     done = run("hint", "kata03", "2", cwd=place)
     assert (done.returncode, done.stderr) == (2, "error: hint 1 of kata03 comes first\n")
-    assert run("hint", "kata03", "9", cwd=place).stderr == "error: kata03 has 4 hints\n"
+    assert run("hint", "kata03", "9", cwd=place).stderr == "error: kata03 has only 4 hints\n"
     assert run("hint", cwd=place).stdout.startswith("kata01, hint 1 of 4")
 
 
@@ -160,12 +160,12 @@ def test_the_last_hint_names_the_known_bug(place: Path, run: Run) -> None:
     )
     assert likeness(right.read_text()).endswith("your code behaves like the reference")
     unlike = "def attention(q, k, v, keep):\n    return q @ 0, q\n"
-    assert likeness(unlike).endswith("like none of the known bugs")
+    assert likeness(unlike).endswith("like no known bug")
     for source, why in (
         ("x = (\n", "line 1: "),
         ("import os; os._exit(0)", "it ended the process"),
     ):
-        assert f"your code behaves like nothing yet: it does not run ({why}" in likeness(source)
+        assert f"your code behaves like no known bug: it does not run ({why}" in likeness(source)
 
 
 def test_reset_keeps_your_version(place: Path, run: Run) -> None:

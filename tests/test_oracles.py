@@ -1,4 +1,4 @@
-"""The references agree with what nobody here wrote: ONNX's cases, and torch."""
+"""The references agree with outside oracles: ONNX's test cases, and torch."""
 
 import functools
 import runpy
@@ -11,24 +11,24 @@ import pytest
 from .conftest import ROOT
 from .oracles.onnx_cases import FOLDER, PREFIX, Array, Case, load, merge, split
 
-# Each case by the references that have what it needs. The adapter does beforehand what none of them
-# is about: splits heads, repeats grouped ones, scales, puts the past in front, and makes one `keep`
-# of boolean mask, causality, lengths and window.
+# Each case, under the references that have the features it needs. The adapter first does the rest:
+# it splits heads, repeats grouped ones, scales, prepends the past, and combines boolean mask,
+# causality, lengths and window into one `keep`.
 REPLAYED = {
     # No mask.
     "kata01 kata02 kata03 kata04 kata05 kata06": """
         3d 3d_gqa_scaled 3d_scaled 3d_transpose_verification
         4d 4d_fp16 4d_gqa_scaled 4d_scaled local_window_default
     """,
-    # No mask; values of another size than keys, which kata 04 does not know.
+    # No mask; values and keys differ in size, which kata 04 does not support.
     "kata01 kata02 kata03 kata05 kata06": "3d_diff_heads_sizes_scaled 4d_diff_heads_sizes",
-    # Keys that may not be read.
+    # Blocked keys.
     "kata03 kata05 kata06": """
         3d_causal 4d_attn_mask_bool 4d_causal 4d_causal_nonpad_attn_mask_composition
         4d_causal_nonpad_continued_prefill 4d_causal_with_past_and_present
         4d_diff_heads_sizes_causal 4d_gqa_causal_nonpad_decode local_window_rank1_boolean_mask
     """,
-    # Numbers added to the scores; in some also keys that may not be read.
+    # Numbers added to the scores; in some cases also blocked keys.
     "kata06": """
         3d_diff_heads_sizes_attn_mask 3d_diff_heads_with_past_and_present 3d_gqa_attn_mask
         3d_gqa_with_past_and_present 3d_with_past_and_present_qk_matmul
@@ -42,7 +42,7 @@ REPLAYED = {
     """,
 }
 CAPPED = "softcap: no reference caps its scores"
-EMPTY = "a query that may read no key: every contract leaves it out"
+EMPTY = "a query with no allowed key: outside the contracts of katas 01 to 06"
 NOT_REPLAYED = {
     "23_boolmask_fullymasked_row_nan_robustness": EMPTY,
     "24_fullymasked_qk_matmul_output_mode3_zero": EMPTY,
@@ -61,16 +61,16 @@ PAIRS = [
 
 @functools.cache
 def function(folder: str, kata: str) -> Callable[..., Any]:
-    """What a file of ours defines for this kata, loaded by its path."""
+    """The function that this kata's file in a folder defines."""
     names = runpy.run_path(str(ROOT / folder / f"{kata}.py"))
     called: Callable[..., Any] = names["multi_head_attention" if kata == "kata04" else "attention"]
     return called
 
 
 def layer(called: Callable[..., Any], case: Case) -> Array:
-    """Queries, keys and values side by side in one token: the weights of kata 04 part them."""
+    """Call kata 04 on tokens made of query, key and value; its weights select each part."""
     (_, H, Tq, D), Tk = case.q.shape, case.k.shape[-2]
-    spare = np.zeros((len(case.q), Tk - Tq, H * D))  # queries whose answers nobody reads
+    spare = np.zeros((len(case.q), Tk - Tq, H * D))  # queries whose outputs are dropped
     q = np.concatenate([merge(case.q), spare], axis=1)
     x = np.concatenate([q, merge(case.k), merge(case.v)], axis=-1)  # (B, Tk, 3 * H * D)
     Wq, Wk, Wv = np.split(np.eye(3 * H * D), 3, axis=1)
@@ -79,12 +79,12 @@ def layer(called: Callable[..., Any], case: Case) -> Array:
 
 
 def answered(kata: str, case: Case, folder: str = "solutions") -> tuple[Array, Array | None]:
-    """The out and, where the kata gives any, the weights of a case."""
+    """The output for a case and, if the kata returns them, the weights."""
     called = function(folder, kata)
     q, k, v = case.q, case.k, case.v
     assert case.keep.any(axis=-1).all()
     if kata == "kata06":
-        # Its scores are to be finite: -1e9 does, as exp(-1e9) is exactly zero.
+        # Scores must be finite: -1e9 is low enough, since exp(-1e9) is exactly zero.
         bias = np.where(case.keep, case.bias, -1e9)
         out, weights = called(*(array.astype(np.float32) for array in (q, k, v, bias)))
         return out, weights
@@ -100,7 +100,7 @@ def answered(kata: str, case: Case, folder: str = "solutions") -> tuple[Array, A
 
 
 def compare(got: Array, want: Array, *, atol: float, rtol: float = 0.0) -> None:
-    """Fail unless got is want, entry by entry: |got - want| <= atol + rtol * |want|."""
+    """Check that |got - want| <= atol + rtol * |want| everywhere."""
     assert got.shape == want.shape
     np.testing.assert_allclose(got, want, rtol=rtol, atol=atol, equal_nan=False)
 
@@ -114,10 +114,10 @@ def assert_agrees(kata: str, name: str, folder: str = "solutions") -> None:
     for got, want in pairs:
         compare(got, want, atol=case.atol, rtol=case.rtol)
         if want.dtype == np.float32:
-            compare(got, want, atol=2e-6)  # what is known to hold: see the notice of the cases
+            compare(got, want, atol=2e-6)  # tighter than the case: see onnx_attention/README.md
 
 
-def test_every_case_is_replayed_or_has_its_reason() -> None:
+def test_every_case_is_replayed_or_has_a_reason_not_to_be() -> None:
     listed = [name for cases in REPLAYED.values() for name in cases.split()] + [*NOT_REPLAYED]
     for suffix in (".json", ".npz"):
         found = [path.stem.removeprefix(PREFIX) for path in FOLDER.glob(f"*{suffix}")]
@@ -125,17 +125,17 @@ def test_every_case_is_replayed_or_has_its_reason() -> None:
 
 
 @pytest.mark.parametrize(("kata", "name"), PAIRS)
-def test_the_reference_gives_the_answer_of_the_case(kata: str, name: str) -> None:
+def test_the_reference_agrees_with_the_case(kata: str, name: str) -> None:
     assert_agrees(kata, name)
 
 
-# The faults of katas 05 and 06 show on large scores alone, and these cases have none.
+# The faults of katas 05 and 06 only show with large scores, and these cases have none.
 @pytest.mark.parametrize("kata", ["kata01", "kata02", "kata03", "kata04"])
-def test_the_shipped_kata_does_not(kata: str) -> None:
+def test_the_shipped_kata_disagrees_with_some_case(kata: str) -> None:
     def agrees(name: str) -> bool:
         try:
             assert_agrees(kata, name, "katas")
-        except (AssertionError, ValueError):  # kata 01 raises: it says so
+        except (AssertionError, ValueError):  # kata 01 raises, as its symptom says
             return False
         return True
 
@@ -153,7 +153,7 @@ def torch() -> Any:
 
 
 def drawn(rng: np.random.Generator, lead: tuple[int, ...]) -> tuple[Array, ...]:
-    """Ordinary q, k, v, keep, bias of pairwise different sizes; each query may read some key."""
+    """Random q, k, v, keep, bias with pairwise different sizes; each query has an allowed key."""
     Tq, Tk, D, Dv = rng.permutation(np.arange(1, 20))[:4].tolist()
     q, k, v = (rng.normal(size=(*lead, *size)) for size in ((Tq, D), (Tk, D), (Tk, Dv)))
     keep = rng.random((*lead, Tq, Tk)) < 0.6
@@ -164,8 +164,8 @@ def drawn(rng: np.random.Generator, lead: tuple[int, ...]) -> tuple[Array, ...]:
 def huge(rng: np.random.Generator, lead: tuple[int, ...], top: int) -> tuple[Array, ...]:
     """The same with whole numbers up to `top` in q, k and bias.
 
-    With D a power of 16 every score is exact, whatever is scaled and in whatever order it is
-    added: two that compute the same agree as closely on huge scores as on ordinary ones.
+    With D = 1 or 16 every score is exact, in whatever order it is scaled and summed: two right
+    implementations agree on huge scores as closely as on ordinary ones.
     """
     q, k, v, keep, bias = drawn(rng, lead)
     D = (1, 16)[rng.integers(2)]
@@ -174,7 +174,7 @@ def huge(rng: np.random.Generator, lead: tuple[int, ...], top: int) -> tuple[Arr
 
 
 def against_torch(torch: Any, kata: str, arrays: tuple[Array, ...]) -> None:
-    """Compare out, and weights, which are what the values of an identity come out as."""
+    """Compare the output, and the weights: torch's output if the values are an identity."""
     dtype, atol = (np.float32, 5e-6) if kata == "kata06" else (np.float64, 1e-12)
     q, k, v = (array.astype(dtype) for array in arrays[:3])
     keep, bias = arrays[3], arrays[4].astype(dtype)
@@ -189,19 +189,19 @@ def against_torch(torch: Any, kata: str, arrays: tuple[Array, ...]) -> None:
 
 @pytest.mark.parametrize("lead", [(), (3,), (2, 3)], ids=str)
 @pytest.mark.parametrize("kata", ["kata01", "kata02", "kata03", "kata05", "kata06"])
-def test_torch_gives_the_same_attention(torch: Any, kata: str, lead: tuple[int, ...]) -> None:
+def test_torch_computes_the_same_attention(torch: Any, kata: str, lead: tuple[int, ...]) -> None:
     for seed in SEEDS:
         against_torch(torch, kata, drawn(np.random.default_rng(seed), lead))
 
 
 @pytest.mark.parametrize(("kata", "top"), [("kata05", 200_000), ("kata06", 200)])
-def test_torch_gives_the_same_attention_on_huge_scores(torch: Any, kata: str, top: int) -> None:
+def test_torch_computes_the_same_attention_for_huge_scores(torch: Any, kata: str, top: int) -> None:
     for seed in SEEDS:
         against_torch(torch, kata, huge(np.random.default_rng(seed), (2, 3), top))
 
 
 @pytest.mark.parametrize("H", [1, 2, 3, 8])
-def test_torch_gives_the_same_layer_with_our_weights(torch: Any, H: int) -> None:
+def test_torch_computes_the_same_layer_with_our_weights(torch: Any, H: int) -> None:
     for seed in SEEDS:
         rng = np.random.default_rng(seed)
         B, T, D = rng.permutation(np.arange(1, 8))[:3].tolist()

@@ -113,7 +113,7 @@ def test_a_bundle_names_no_public_report(packed: Path) -> None:
 
 
 def test_a_bundle_names_no_invariant(packed: Path) -> None:
-    names = {name for kata in KATAS for name in kata.roles}
+    names = {name for kata in KATAS for name in kata.roles} - {"example"}
     text = b"\n".join(files(packed).values()).decode()
     assert [name for name in names if name in text] == []
 
@@ -384,7 +384,7 @@ def test_with_invariants_a_kata_is_graded(grader: Path, run: Run) -> None:
     shutil.copy(ROOT / "solutions/kata03.py", grader / "katas")
     done = run("kata03", cwd=grader, PYTHONPATH=str(grader))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "PASS: all 9 invariants kept, 100 of 100 points.\nnext: python -m checker kata05\n" in (
+    assert "PASS: all 10 invariants kept, 100 of 100 points.\nnext: python -m checker kata05\n" in (
         done.stdout
     )
 
@@ -396,7 +396,7 @@ def test_without_a_reference_the_default_time_limit_applies(
     monkeypatch.setattr(grading, "SECONDS", 0.25)
     verdict = judge("def attention(*_):\n    while True: pass\n")
     assert (verdict.status, verdict.reason) == ("error", "time-limit")
-    assert verdict.message == "an invariant takes more than 0.25 s"
+    assert verdict.message == "an invariant took more than 0.25 s"
 
 
 def test_with_invariants_a_bundle_has_no_others_and_no_answers() -> None:

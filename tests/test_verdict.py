@@ -1,4 +1,4 @@
-"""The verdict: how points are shared out, and its JSON."""
+"""The verdict: how points are distributed, and its JSON."""
 
 import json
 import math
@@ -28,10 +28,12 @@ def checks(statuses: str) -> list[Check]:
         ("kbkkk", [25, -10, 25, 0, 50]),
         ("kekte", [25, -10, 25, -10, 0]),
         ("bbbbb", [0, -10, 0, -10, 0]),
-        ("esSss".lower(), [0, 0, 0, 0, 0]),
+        ("essss", [0, 0, 0, 0, 0]),
     ],
 )
-def test_targets_earn_and_guards_cost(statuses: str, points: list[int]) -> None:
+def test_kept_targets_earn_points_and_broken_guards_cost_points(
+    statuses: str, points: list[int]
+) -> None:
     asked = checks(statuses)
     total = score(asked, TARGETS)
     assert [check.points for check in asked] == points
@@ -40,7 +42,7 @@ def test_targets_earn_and_guards_cost(statuses: str, points: list[int]) -> None:
 
 
 @pytest.mark.parametrize("targets", range(1, 12))
-def test_the_points_always_add_up(targets: int) -> None:
+def test_points_add_up_to_100_and_the_last_target_earns_most(targets: int) -> None:
     roles: dict[str, Role] = {f"t{i}": "target" for i in range(targets)}
     asked = [Check(name, name, status="kept") for name in roles]
     assert score(asked, roles) == 100
@@ -49,10 +51,10 @@ def test_the_points_always_add_up(targets: int) -> None:
     assert all(shares)
 
 
-def test_numbers_without_a_word_in_json_are_strings() -> None:
+def test_numbers_that_json_lacks_are_strings() -> None:
     verdict = Verdict("kata03", "T", "f.py", None, "fail", checks=checks("bbbbb"))
     values = math.nan, math.inf, -math.inf, 1.5, 1j
     for check, value in zip(verdict.checks, values, strict=True):
         check.got = cast(float, value)
-    told = json.loads(json.dumps(verdict.to_json(), allow_nan=False))
-    assert [check["got"] for check in told["checks"]] == ["nan", "inf", "-inf", 1.5, "1j"]
+    data = json.loads(json.dumps(verdict.to_json(), allow_nan=False))
+    assert [check["got"] for check in data["checks"]] == ["nan", "inf", "-inf", 1.5, "1j"]

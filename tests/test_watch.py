@@ -1,4 +1,4 @@
-"""The watch, in a real terminal of 60 columns: saves of every kind, keys, and its end."""
+"""`watch` in a real terminal, 60 columns wide: every kind of save, the keys, and how it ends."""
 
 import os
 import re
@@ -18,15 +18,15 @@ from checker.learner.watch import Watch
 from .conftest import ROOT, solve
 from .processes import HANG_SECONDS
 
-pty = pytest.importorskip("pty", reason="there are no such terminals here")
-termios = pytest.importorskip("termios", reason="there are no such terminals here")
+pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+termios = pytest.importorskip("termios", reason="no pseudo-terminals here")
 
 COLUMNS = 60
 SECONDS = HANG_SECONDS / 2
 
 
 class Terminal:
-    """A terminal with a watch in it."""
+    """A terminal in which `watch` runs."""
 
     def __init__(self, place: Path, *arguments: str) -> None:
         self.master, self.slave = os.openpty()
@@ -43,7 +43,7 @@ class Terminal:
         )
 
     def until(self, pattern: str) -> str:
-        """What is printed up to and with the pattern."""
+        """The output up to and including the pattern."""
         deadline = time.monotonic() + SECONDS
         while not (found := re.search(pattern, self.text)):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.text!r}"
@@ -53,11 +53,11 @@ class Terminal:
         return text
 
     def press(self, key: str) -> None:
-        """Type it."""
+        """Type a key."""
         os.write(self.master, key.encode())
 
     def close(self) -> None:
-        """End the watch and the terminal."""
+        """End `watch` and the terminal."""
         self.process.kill()
         self.process.wait()
         os.close(self.master)
@@ -82,10 +82,10 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
 
     file = place / "katas/kata02.py"
     file.with_suffix(".tmp").write_text("def attention(q, k, v):\n    return None\n")
-    os.replace(file.with_suffix(".tmp"), file)  # written beside it and renamed
+    os.replace(file.with_suffix(".tmp"), file)  # written to another file and renamed
     assert "0 of 100 points" in terminal.until(r"\[q\]uit")
 
-    solve(place, "kata03")  # another one
+    solve(place, "kata03")  # another kata
     assert "kata03" in terminal.until(r"\[q\]uit")
 
     terminal.press("h")
@@ -98,7 +98,7 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     assert "kata04" in terminal.until(r"\[q\]uit")
     terminal.press("r")
     terminal.until("press r again")
-    terminal.press("\x1b[A")  # an arrow is no key
+    terminal.press("\x1b[A")  # an arrow key does nothing
     terminal.press("x")
     terminal.until(r"\[q\]uit")
     terminal.press("rr")
@@ -141,7 +141,7 @@ def test_a_half_written_file_is_waited_for(place: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(time, "sleep", write)
     assert list(watch.saved()) == [kata]
-    assert list(watch.saved()) == []  # once is enough
+    assert list(watch.saved()) == []  # a save is reported once
 
 
 def test_a_deleted_file_is_not_a_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

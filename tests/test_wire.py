@@ -1,4 +1,4 @@
-"""The wire: what goes through unchanged, and what is refused before anything is built."""
+"""The wire format: what arrives unchanged, and what is rejected before anything is built."""
 
 import io
 import json
@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from checker.sandbox import wire
 
 
-def refuse(value: Any) -> Any:
+def fail(value: Any) -> Any:
     raise AssertionError(f"not data: {value}")
 
 
-def through(value: Any) -> Any:
+def round_trip(value: Any) -> Any:
     payload = bytearray()
-    sent = wire.frame({"value": wire.encode(value, payload, refuse)}, bytes(payload))
+    sent = wire.frame({"value": wire.encode(value, payload, fail)}, bytes(payload))
     header, received = wire.read_frame(io.BytesIO(sent).read)
-    return wire.decode(header["value"], received, refuse)
+    return wire.decode(header["value"], received, fail)
 
 
 @pytest.mark.parametrize("dtype", sorted(wire.DTYPES))
-def test_arrays_come_through_bit_by_bit(dtype: str) -> None:
+def test_every_dtype_arrives_bit_for_bit(dtype: str) -> None:
     sent = np.arange(24).reshape(2, 3, 4).astype(dtype)
-    got = through(sent)
+    got = round_trip(sent)
     assert (got.dtype, got.shape, got.tobytes()) == (sent.dtype, sent.shape, sent.tobytes())
 
 
@@ -42,14 +42,14 @@ def test_arrays_come_through_bit_by_bit(dtype: str) -> None:
         np.broadcast_to(1.0, (2, 3)),
     ],
 )
-def test_every_layout_comes_through(array: Any) -> None:
-    got = through(array)
+def test_every_memory_layout_arrives_unchanged(array: Any) -> None:
+    got = round_trip(array)
     assert got.shape == array.shape
     assert got.astype(array.dtype).tobytes() == array.tobytes()
 
 
 def test_arrays_arrive_read_only() -> None:
-    got = through(np.ones(3))
+    got = round_trip(np.ones(3))
     with pytest.raises(ValueError, match="read-only"):
         got[0] = 2
     with pytest.raises(ValueError, match="WRITEABLE"):
@@ -57,9 +57,12 @@ def test_arrays_arrive_read_only() -> None:
 
 
 @pytest.mark.parametrize("value", [None, True, 3, -1.5, "µ\0", (), [(1, [2.0])], np.float32(2)])
-def test_plain_values_come_through(value: Any) -> None:
-    assert through(value) == value
-    assert np.isnan(through(float("nan")))
+def test_plain_values_arrive_unchanged(value: Any) -> None:
+    assert round_trip(value) == value
+
+
+def test_nan_arrives_as_nan() -> None:
+    assert np.isnan(round_trip(float("nan")))
 
 
 @pytest.mark.parametrize(
@@ -71,23 +74,23 @@ def test_plain_values_come_through(value: Any) -> None:
         (np.zeros(2, [("a", "i4")]), "array of [('a', '<i4')]"),
     ],
 )
-def test_arrays_of_other_things_are_only_named(value: Any, kind: str) -> None:
-    assert wire.encode(value, bytearray(), refuse) == {"o": kind}
+def test_an_array_of_another_dtype_is_sent_as_its_dtype_name(value: Any, kind: str) -> None:
+    assert wire.encode(value, bytearray(), fail) == {"o": kind}
 
 
-def test_a_subclass_is_not_an_array() -> None:
+def test_an_array_subclass_is_not_sent_as_an_array() -> None:
     node = wire.encode(np.ma.masked_array([1.0]), bytearray(), lambda value: {"o": "other"})
     assert node == {"o": "other"}
 
 
-def test_a_list_without_end_is_refused() -> None:
+def test_a_list_that_is_too_long_is_rejected() -> None:
     with pytest.raises(wire.WireError, match="a list of 1001 items"):
-        wire.encode([0.0] * 1001, bytearray(), refuse)
+        wire.encode([0.0] * 1001, bytearray(), fail)
 
 
-def test_an_array_larger_than_a_frame_is_refused_before_it_is_built() -> None:
+def test_an_array_larger_than_a_frame_is_rejected_before_it_is_copied() -> None:
     with pytest.raises(wire.WireError):
-        wire.encode(np.broadcast_to(1.0, (1 << 40,)), bytearray(), refuse)
+        wire.encode(np.broadcast_to(1.0, (1 << 40,)), bytearray(), fail)
 
 
 HEAD = wire.HEAD
@@ -105,13 +108,13 @@ HEAD = wire.HEAD
         HEAD.pack(b"KATA", 5002, 0) + b"1" * 5002,
     ],
 )
-def test_what_is_no_frame_is_refused(data: bytes) -> None:
+def test_bytes_that_are_not_a_frame_are_rejected(data: bytes) -> None:
     with pytest.raises(wire.WireError):
         wire.read_frame(io.BytesIO(data).read)
 
 
 @pytest.mark.parametrize("size", [0, 3, 15, 17])
-def test_half_a_frame_is_the_end(size: int) -> None:
+def test_a_truncated_frame_ends_the_stream(size: int) -> None:
     with pytest.raises(EOFError):
         wire.read_frame(io.BytesIO(wire.frame({})[:size]).read)
 
@@ -139,9 +142,9 @@ def test_half_a_frame_is_the_end(size: int) -> None:
         {"o": 1},
     ],
 )
-def test_what_is_no_value_is_refused(node: Any) -> None:
+def test_a_node_that_is_not_a_value_is_rejected(node: Any) -> None:
     with pytest.raises(wire.WireError):
-        wire.decode(node, b"12345678" * 4, refuse)
+        wire.decode(node, b"12345678" * 4, fail)
 
 
 JSON = st.recursive(
@@ -155,7 +158,7 @@ JSON = st.recursive(
 
 @given(JSON, st.binary(max_size=64))
 @settings(deadline=None, max_examples=400)
-def test_any_header_gives_a_value_or_is_refused(node: Any, payload: bytes) -> None:
+def test_any_header_is_decoded_or_rejected(node: Any, payload: bytes) -> None:
     data = json.dumps({"value": node}).encode()
     frame = HEAD.pack(b"KATA", len(data), len(payload)) + data + payload
     header, received = wire.read_frame(io.BytesIO(frame).read)

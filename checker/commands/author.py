@@ -10,7 +10,7 @@ from checker.kata import catalog
 
 @click.command()
 def doctor() -> int:
-    """What isolation this machine gives, tried out in a real worker."""
+    """Show which isolation this machine provides, tested in a real worker."""
     start.warm_up()
     from checker.sandbox.host.doctor import examine
 
@@ -19,7 +19,7 @@ def doctor() -> int:
     kata = next(iter(catalog.katas().values()))
     if kata.has("invariants") and kata.has("reference"):
         start.rehearse(kata)
-        say(["a right file passes, a wrong one does not"])
+        say(["grading works: a right file passes, a wrong one fails"])
     say(["next: python -m checker"])
     return PASSED if sound else NOT_GRADED
 

@@ -79,7 +79,7 @@ def keep(known: progress.Progress) -> None:
 
 
 def current(known: progress.Progress) -> catalog.Kata | None:
-    """The kata worked on last, or if it is done the next open one; None if all are done."""
+    """The kata worked on last, or the next open one if that is done; None if all are done."""
     katas = list(catalog.katas().values())
     here = next((i for i, kata in enumerate(katas) if kata.name == known.at), 0)
     return next((kata for kata in katas[here:] + katas[:here] if not known.done(kata.name)), None)

@@ -1,4 +1,4 @@
-"""What a learner types to look closer: watch, trace."""
+"""What a learner types to see more: watch, trace."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ from checker.kata import catalog
 KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
 
 
-class Case(click.ParamType[str]):
+class CaseName(click.ParamType[str]):
     """`example`, `failing`, `extreme`, or the number of an input."""
 
     name = "case"
@@ -41,18 +41,18 @@ class Case(click.ParamType[str]):
 @click.command()
 @click.argument("kata", type=KATA)
 @click.option("--file", type=click.Path(path_type=Path), help="Trace this file instead.")
-@click.option("--case", default="example", type=Case(), metavar="example|failing|extreme|N",
+@click.option("--case", default="example", type=CaseName(), metavar="example|failing|extreme|N",
               help="The example, the first failure, the largest numbers, or input N.")  # fmt: skip
 @click.option("--values", is_flag=True, help="Print small arrays in full.")
 @click.option("--heatmap", is_flag=True, help="Draw attention weights.")
-@click.option("--html", type=click.Path(path_type=Path), help="Write a page to this file.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write an HTML page to this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def trace(
     kata: catalog.Kata, file: Path | None, case: str, values: bool, heatmap: bool,
     html: Path | None, as_json: bool, isolation: str,
 ) -> int:  # fmt: skip
-    """Your arrays, line by line, on a small case."""
+    """Show the arrays in your code, line by line, on a small case."""
     warm_up()
     from checker.learner.trace import record as recorded
     from checker.learner.trace import render
@@ -61,7 +61,7 @@ def trace(
     seen = recorded(kata, path, case, isolation)
     if html:
         if html.suffix == ".py":
-            raise click.UsageError(f"{shown(html)} is a Python file: name the page .html")
+            raise click.UsageError(f"{shown(html)} is a Python file: choose a name with .html")
         from checker.learner.page import page
 
         html.write_text(page(seen), encoding="utf-8")
@@ -81,7 +81,7 @@ def trace(
 def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     """Grade on every save.
 
-    Starts with KATA, or the current one, and grades whichever kata is saved.
+    Starts with KATA, or the current one, then grades each kata you save.
     """
     from checker.learner.watch import Watch
     from checker.plain import plain
@@ -131,7 +131,7 @@ def _show_keys() -> None:
 
 
 def _grade(kata: catalog.Kata) -> None:
-    """Grade one kata and show the verdict on a cleared screen."""
+    """Grade one kata, and clear the screen for the verdict."""
     from checker.learner.text import render
 
     click.clear()

@@ -77,10 +77,10 @@ def check(
 @click.command(name="list")
 @click.argument("words", metavar="[BELT|open|passed|WORD]...", nargs=-1)
 def list_(words: tuple[str, ...]) -> None:
-    """All katas, by belt.
+    """List the katas, by belt.
 
-    Shows which are done, about how many minutes each takes, and what to know first. Words select
-    katas by belt, by state (open, passed) or by a word in the title.
+    Shows which are done, about how many minutes each takes, and what to know first. To select
+    katas, give belts, a state (open, passed) or words of the title.
     """
     known = learner()
     chosen = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
@@ -99,10 +99,10 @@ def list_(words: tuple[str, ...]) -> None:
 @click.argument("kata", type=KATA, required=False)
 @click.argument("number", required=False, type=click.IntRange(1))
 def hint(kata: catalog.Kata | None, number: int | None) -> None:
-    """The next hint on a kata.
+    """Show the next hint on a kata.
 
-    On the current kata, if none is given; NUMBER repeats an earlier hint. Each is less vague than
-    the one before. After the last hint it names the known bug your code behaves like.
+    On the current kata, if none is given; NUMBER repeats an earlier hint. Each is more specific
+    than the one before. After the last hint it names the known bug your code behaves like.
     """
     known = learner()
     kata = kata or current(known) or next(iter(catalog.katas().values()))
@@ -110,7 +110,7 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
     number = number or min(done.hints + 1, last)
     if number > min(done.hints + 1, last):
         first = f"hint {done.hints + 1} of {kata.name} comes first"
-        raise click.UsageError(first if number <= last else f"{kata.name} has {last} hints")
+        raise click.UsageError(first if number <= last else f"{kata.name} has only {last} hints")
     text = kata.hints[number - 1] if number <= len(kata.hints) else _diagnosis(kata)
     say([f"{kata.name}, hint {number} of {last}: {text}"])
     if number > done.hints:
@@ -136,9 +136,9 @@ def reset(kata: catalog.Kata) -> None:
 
 @click.command()
 @click.argument("kata", type=KATA)
-@click.option("--spoil", is_flag=True, help="Even before a pass; this is recorded.")
+@click.option("--spoil", is_flag=True, help="Tell it even before a pass; this is recorded.")
 def explain(kata: catalog.Kata, spoil: bool) -> None:
-    """The story of a bug, after a pass.
+    """Tell the story of a bug, after a pass.
 
     With your fix, the reference's fix, and public reports of the same bug.
     """
@@ -205,7 +205,7 @@ def overview() -> None:
 
 
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
-    """Whether a kata has one of the given belts, and everything else that is asked for."""
+    """Whether a kata has one of the given belts, and matches every other word."""
     state = DONE if known.done(kata.name) else OPEN
     belts = {one.belt for one in catalog.katas().values()} & set(words)
     others = set(words) - belts
@@ -233,4 +233,4 @@ def _diagnosis(kata: catalog.Kata) -> str:
     try:
         return f"your code behaves {diagnose(kata, present(kata, None))}"
     except BadSource as error:
-        return f"your code behaves like nothing yet: {error.message}"
+        return f"your code behaves like no known bug: {error.message}"

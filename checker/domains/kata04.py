@@ -1,14 +1,53 @@
-"""Random inputs from the whole domain of kata 04."""
+"""The domain of kata 04."""
+
+import numpy as np
+
+from checker.judging import tokens
+from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders
+
+FUNCTION = "multi_head_attention"
+FEATURES = {
+    "sizes": {  # T, H, D, E
+        "ordinary sizes": (5, 3, 4, 7),
+        "one token": (1, 3, 4, 7),
+        "one head": (5, 1, 4, 7),
+        "heads of one feature": (5, 3, 1, 7),
+        "all sizes one": (1, 1, 1, 1),
+        "H * D = E": (3, 3, 2, 6),
+        "T = H * D = E": (4, 2, 2, 4),
+    },
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "items": {"two items": 2, "one item": 1, "four items": 4},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "tokens": borders("tokens"),
+    "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (3, 8, 9, 17, 33, 65)),
+    "sizes": {
+        "T = H = D = E = 2": (2, 2, 2, 2),
+        "T = H = D = E = 3": (3, 3, 3, 3),
+        "one token, one head": (1, 1, 4, 7),
+        "one token, H * D = E": (1, 2, 2, 4),
+        "one head, D = E": (3, 1, 4, 4),
+    },
+}
 
 
-def draw(rng):
-    B, T, H, D, E = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 4)] * 5
-    x = rng.normal(size=(B, T, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    into = [rng.normal(size=(E, H * D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
-    if rng.random() < 0.2:
-        x[:, 0] *= 100.0  # rows far apart
-    return x, *into, rng.normal(size=(H * D, E)), int(H)
-
-
-def ask(subject, *inputs):
-    return subject.multi_head_attention(*inputs)
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    T, H, D, E = sizes
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, E, D = edge.get("tokens", 3), edge.get("features", 4), edge.get("features per head", 1)
+        H, items = edge.get("heads", 1 if T > 20 else 2), edge.get("many items", 1)
+        scores = tokens.mixed
+    x, Wq, Wk = scores(rng, (items,), T, E, H, D)
+    Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wo = rng.normal(size=(H * D, E)) / np.sqrt(H * D)
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    return *(layout(array) for array in (x, Wq, Wk, Wv, Wo)), H

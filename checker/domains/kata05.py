@@ -1,29 +1,29 @@
-"""Random inputs from the whole domain of kata 05."""
+"""The domain of kata 05."""
 
 import numpy as np
 
-SCALES = [0.0, 1.0, 1e2, 1e5, 1e150]
-SCORES = [0.0, 1.0, -1e3, 1e9, -3e9, 1e18, -1e18, 1e300, -1e308, 1.5e308, np.finfo(float).min]
+from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
+from checker.judging.kinds import MASKS, RARE_MASKS
 
 
-def draw(rng):
-    lead = tuple(rng.integers(1, 4, size=rng.integers(0, 3)))
-    Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [rng.integers(1, 5)] * 4
-    q, k, v = (rng.normal(size=(*lead, *s)) for s in ((Tq, D), (Tk, D), (Tk, Dv)))
-    keep = rng.random((*lead, Tq, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    if rng.random() < 0.5:  # exact scores of any size
-        q, k = np.ones((*lead, Tq, 1)), rng.choice(SCORES, size=(*lead, Tk, 1))
-    else:
-        q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    np.put_along_axis(keep, rng.integers(Tk, size=(*lead, Tq, 1)), True, axis=-1)
-    for axis in range(keep.ndim - 1):
-        if rng.random() < 0.2:
-            keep = keep.take([0], axis=axis)
-    while keep.ndim > 1 and keep.shape[0] == 1 and rng.random() < 0.5:
-        keep = keep[0]
-    read = np.broadcast_to(keep, (*lead, Tq, Tk)).any(axis=-2)[..., None]
-    return q, k, np.where(read, v, rng.choice([0.0, -1e300, 1e300])), keep
+def huge(rng, lead, Tq, Tk, D):
+    """Scores of any size, equal or far apart, the lowest float64 among them."""
+    lowest = np.finfo(float).min
+    q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
+    q[..., 0] = 1.0
+    k[..., 0] = rng.choice([lowest, -1e300, -1e9, 0.0, 1e9, 1e300, -lowest], size=(*lead, Tk))
+    return q, k
 
 
-def ask(subject, *inputs):
-    return subject.attention(*inputs)
+FUNCTION = "attention"
+FEATURES = {
+    **ATTENTION,
+    "scores": {
+        **{name: kind for name, kind in ATTENTION["scores"].items() if "items" not in name},
+        "huge scores": huge,
+    },
+    "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
+    "mask": MASKS,
+}
+EDGES = {**ATTENTION_EDGES, "mask": RARE_MASKS}
+build = attention_inputs

@@ -1,28 +1,49 @@
-"""Random inputs from the whole domain of kata 06."""
+"""The domain of kata 06."""
 
 import numpy as np
 
-ADDED = [0.0, 88.0, -98.0, -110.0, 1e3, -1e3, 1e5]  # sums with multiples of 1/4 are exact
-SCORES = [0.0, 1e30, -1e30, 3e38, -3e38, 1.1e30]
+from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
 
 
-def draw(rng):
-    lead = tuple(rng.integers(1, 4, size=rng.integers(0, 3)))
-    Tq, Tk, Dv = rng.integers(1, 7, size=3) if rng.random() < 0.7 else [rng.integers(1, 5)] * 3
-    D = rng.choice([1, 4, 16])  # the scale is a power of two
-    q, k = (rng.integers(-4, 5, size=(*lead, T, D)) / 4 for T in (Tq, Tk))
-    bias = rng.integers(-8, 9, size=(*lead, Tq, Tk)) / 4
-    bias = bias + rng.choice(ADDED, size=(*lead, Tq, 1))
-    if rng.random() < 0.4:  # scores come from the bias alone: tied or far apart
-        q, bias = 0 * q, rng.choice(SCORES, size=(*lead, Tq, Tk))
-    for axis in range(bias.ndim):
-        if rng.random() < 0.2:
-            bias = bias.take([0], axis=axis)
-    while bias.ndim > 1 and bias.shape[0] == 1 and rng.random() < 0.5:
-        bias = bias[0]
-    inputs = q, k, rng.normal(size=(*lead, Tk, Dv)) * rng.choice([1.0, 1e5]), bias
-    return tuple(array.astype(np.float32) for array in inputs)
+def at_the_limit(rng, lead, Tq, Tk, D):
+    """Scores up to a million, equal or far apart: float32 keeps no small difference there."""
+    q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
+    q[..., 0], k[..., 0] = 1.0, rng.choice([1e6, 9e5, 3e5, -1e6], size=(*lead, Tk))
+    return q * np.ceil(np.sqrt(D)), k
 
 
-def ask(subject, *inputs):
-    return subject.attention(*inputs)
+BIASES = {
+    "a bias": lambda lead, Tq, Tk: (*lead, Tq, Tk),
+    "a bias for all queries": lambda lead, Tq, Tk: (*lead, 1, Tk),
+    "a bias without leading axes": lambda lead, Tq, Tk: (Tq, Tk),
+    "a bias with leading axes of one": lambda lead, Tq, Tk: (*(1 for _ in lead), Tq, Tk),
+    "a bias with a key axis of one": lambda lead, Tq, Tk: (Tq, 1),
+    "a bias without axes": lambda lead, Tq, Tk: (),
+}
+FUNCTION = "attention"
+FEATURES = {
+    **ATTENTION,
+    "scores": {**ATTENTION["scores"], "scores at the limit": at_the_limit},
+    "values": {name: kind for name, kind in ATTENTION["values"].items() if kind != "small"},
+    "bias": BIASES,
+    "bias size": {"ordinary": 1.0, "no bias": 0.0, "scores near 150": 150.0, "near -150": -150.0},
+}
+EDGES = ATTENTION_EDGES
+# In float32, rounding moves a score of size s by a few times s * 6e-8, and its weight as much.
+TOLERANCES = {
+    "rows of scores far apart": 1e-3,
+    "items with scores far apart": 1e-3,
+    "edges": 1e-3,
+    "scores near 150": 1e-4,
+    "near -150": 1e-4,
+}
+
+
+def build(rng, *, bias, **kinds):
+    size = kinds.pop("bias size")
+    q, k, v = (array.astype(np.float32) for array in attention_inputs(rng, **kinds))
+    shape = bias(q.shape[:-2], q.shape[-2], k.shape[-2])
+    added = rng.normal(size=shape) + size if abs(size) > 1 else size * rng.normal(size=shape)
+    if kinds["scores"] is at_the_limit:  # where float32 keeps no more of a bias than this
+        added = np.round(added)
+    return q, k, v, kinds["layout"](np.asarray(added, np.float32))

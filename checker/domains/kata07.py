@@ -1,18 +1,51 @@
-"""Random inputs from the whole domain of kata 07."""
+"""The domain of kata 07."""
 
-SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+
+FUNCTION = "multi_head_attention"
+FEATURES = {
+    "sizes": {  # H, Tq, Tk, D
+        "ordinary sizes": (3, 5, 7, 4),
+        "one query": (3, 1, 7, 4),
+        "one key": (3, 5, 1, 4),
+        "one head": (1, 5, 7, 4),
+        "heads of one feature": (3, 5, 7, 1),
+        "all sizes one": (1, 1, 1, 1),
+        "all sizes two": (2, 2, 2, 2),
+    },
+    "scores": SCORES,
+    "values": {**VALUES, "small weights": "small"},
+    "items": {"two items": 2, "one item": 1, "four items": 4},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "keys": borders("keys"),
+    "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "many items": borders("items", (8, 9, 17, 33, 65)),
+    "sizes": {
+        "all sizes three": (3, 3, 3, 3),
+        "all sizes four": (4, 4, 4, 4),
+        "H = Tq = Tk": (3, 3, 3, 2),
+        "Tq = Tk = H * D": (2, 6, 6, 3),
+        "one query, one key": (3, 1, 1, 4),
+        "one head, one query, one key": (1, 1, 1, 4),
+    },
+}
 
 
-def draw(rng):
-    B, H, Tq, Tk, D = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 5)] * 5
-    q, k, v = (rng.normal(size=(B, T, H * D)) for T in (Tq, Tk, Tk))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    if rng.random() < 0.3:
-        q, k = q.round(), k.round()  # ties
-    if rng.random() < 0.2:
-        q = q + 500.0 * rng.choice([-1, 1], size=(Tq, 1))  # rows far apart
-    return q, k, v * rng.choice([1.0, 1e6]) / 10, int(H)
-
-
-def ask(subject, *inputs):
-    return subject.multi_head_attention(*inputs)
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    H, Tq, Tk, D = sizes
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        H, D = edge.get("heads", 1 if "queries" in edge else 2), edge.get("features per head", 2)
+        Tq, Tk = edge.get("queries", 1 if "keys" in edge else 2), edge.get("keys", 3)
+        scores, items = kinds.mixed, edge.get("many items", 5)
+    q, k = scores(rng, (items, H), Tq, Tk, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
+    v = kinds.values_of(rng, k.shape, 1.0 if values == "small" else values)
+    if values == "small":
+        kinds.small_weights(q, k, v)
+    return *(layout(kinds.merged(array)) for array in (q, k, v)), H

@@ -1,30 +1,55 @@
-"""Random inputs from the whole domain of kata 08, for each of its three functions."""
+"""The domain of kata 08."""
 
 import numpy as np
 
-SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, SIZES, VALUES, borders
 
 
-def draw(rng):
-    B, Tq, Tk, D, Dv = (
-        rng.integers(1, 7, size=5) if rng.random() < 0.7 else [rng.integers(1, 5)] * 5
-    )
-    q, k, v = (rng.normal(size=s) for s in ((B, Tq, D), (B, Tk, D), (B, Tk, Dv)))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    lengths = rng.integers(1, Tk + 1, size=B)
-    keep = rng.random((B, Tq, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    np.put_along_axis(keep, rng.integers(Tk, size=(B, Tq, 1)), True, axis=-1)
-    for axis in 0, 1:
-        if rng.random() < 0.2:
-            keep = keep.take([0], axis=axis)
-    words = np.arange(Tk) < lengths[:, None]  # (B, Tk)
-    read = np.broadcast_to(keep, (B, Tq, Tk)).any(axis=1)
-    bomb = rng.choice([0.0, -1e300, 1e300])
-    bombed = [np.where(mask[..., None], v, bomb) for mask in (read, words)]
-    return q, k, bombed, keep.astype(rng.choice(["bool", "int64", "uint8"])), lengths
+def different(Tk, B):
+    """Half of the tokens, all, one, all but one, all, and so on."""
+    return np.resize([(Tk + 1) // 2, Tk, 1, max(Tk - 1, 1), Tk], B)
 
 
-def ask(subject, q, k, bombed, keep, lengths):
-    blocked = subject.blocked_from_lengths(lengths, k.shape[1] + 2)
-    masked = subject.attention(q, k, bombed[0], keep)
-    return np.where(blocked, 1.0, 0.0), *masked, *subject.padded_attention(q, k, bombed[1], lengths)
+FUNCTION = "padded_attention"
+FEATURES = {
+    "sizes": SIZES,
+    "scores": SCORES,
+    "lengths": {
+        "different lengths": different,
+        "no padding": lambda Tk, B: np.full(B, Tk),
+        "one token of padding": lambda Tk, B: np.full(B, max(Tk - 1, 1)),
+        "one token in every sentence": lambda Tk, B: np.ones(B, int),
+        "growing lengths": lambda Tk, B: np.minimum(np.arange(1, B + 1), Tk),
+        "a full sentence first, then short ones": lambda Tk, B: np.maximum(
+            Tk - np.arange(B) * Tk, 1
+        ),
+    },
+    "batch": {"3 sentences": 3, "1 sentence": 1, "2 sentences": 2, "4 sentences": 4},
+    "values": {**VALUES, "huge values in the padding": "huge", "small weights": "small"},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "keys": borders("keys"),
+    "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "features": borders("features", (9, 17, 33, 65, 130)),
+    "items": borders("sentences", (9, 17, 33, 65, 129)),
+}
+
+
+def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):
+    Tq, Tk, D, Dv = sizes
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
+        scores, batch = kinds.mixed, edge.get("items", 6)
+    q, k = scores(rng, (batch,), Tq, Tk, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this sentence, which is full, rise by 1,000 along the keys
+    v = kinds.values_of(rng, (batch, Tk, Dv), 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        kinds.small_weights(q, k, v)
+    filled = lengths(Tk, batch)
+    if values == "huge":
+        padding = (np.arange(Tk) >= filled[:, None])[..., None]
+        k, v = np.where(padding, -k, k), np.where(padding, -1e300, v)
+    return tuple(layout(array) for array in (q, k, v, filled))

@@ -1,27 +1,27 @@
-"""Random inputs from the domain of kata 11, except nan and infinity: nan equals nothing."""
+"""The domain of kata 11."""
 
-import numpy as np
-
-SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
-
-
-def draw(rng):
-    lead = tuple(rng.integers(1, 4, size=rng.integers(0, 4)))
-    Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [rng.integers(1, 5)] * 4
-    q, k, v = (rng.normal(size=(*lead, *s)) for s in ((Tq, D), (Tk, D), (Tk, Dv)))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    if rng.random() < 0.3:  # scores that are all below zero, or far apart
-        q, k = np.ones_like(q), -rng.choice([1.0, 1e3, 1e5], size=(*lead, Tk, 1)) * np.ones(D)
-    keep = rng.random((*lead, Tq, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    keep &= rng.random((*lead, Tq, 1)) < rng.choice([0.3, 0.8, 1.0])
-    for axis in range(keep.ndim):
-        if rng.random() < 0.2:
-            keep = keep.take([0], axis=axis)
-    while keep.ndim > 1 and keep.shape[0] == 1 and rng.random() < 0.5:
-        keep = keep[0]
-    read = np.broadcast_to(keep, (*lead, Tq, Tk)).any(axis=-2)[..., None]
-    return q, k, np.where(read, v, rng.choice([0.0, -1e300, 1e300])), keep
+from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
+from checker.judging.kinds import MASKS, RARE_MASKS, random_mask
 
 
-def ask(subject, *inputs):
-    return subject.attention(*inputs)
+def some_queries_without_a_key(rng, lead, Tq, Tk):
+    """A random mask in which some queries may attend to no key."""
+    return random_mask(rng, lead, Tq, Tk) & (rng.random((*lead, Tq, 1)) < 0.5)
+
+
+def no_key_allowed(rng, lead, Tq, Tk):
+    """No query may attend to any key."""
+    return random_mask(rng, lead, Tq, Tk) & False
+
+
+FUNCTION = "attention"
+FEATURES = {
+    **ATTENTION,
+    "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
+    "mask": {
+        "some queries without a key": some_queries_without_a_key,
+        **{name: kind for name, kind in MASKS.items() if kind is not random_mask},
+    },
+}
+EDGES = {**ATTENTION_EDGES, "mask": {**RARE_MASKS, "no key allowed": no_key_allowed}}
+build = attention_inputs

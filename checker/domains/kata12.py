@@ -1,19 +1,118 @@
-"""Random inputs from the whole domain of kata 12."""
+"""The domain of kata 12."""
 
 import numpy as np
 
-SCALES = [0.0, 1e-3, 1.0, 10.0, 100.0]
+from checker.judging import tokens
+from checker.judging.kinds import LAYOUTS, VALUES, borders
 
 
-def draw(rng):
-    B, T, E, D, Dv = rng.integers(1, 7, size=5) if rng.random() < 0.7 else [rng.integers(1, 5)] * 5
-    x = rng.normal(size=(B, T, E))
-    Wq, Wk = (rng.normal(size=(E, D)) * rng.choice(SCALES) for _ in range(2))
-    if rng.random() < 0.5:  # integers: exact scores, and ties
-        x, Wq, Wk = (3 * x).round(), Wq.round(), Wk.round()
-    keep = rng.random((B, T)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    return np.where(keep[..., None], x, 3 * x), keep, Wq, Wk, rng.normal(size=(E, Dv))
+def random(rng, B, T):
+    """Half of the tokens are real, at least one in every sentence."""
+    return (rng.random((B, T)) < 0.5) | one_token(rng, B, T)
 
 
-def ask(subject, *inputs):
-    return subject.self_attention(*inputs)
+def no_padding(rng, B, T):
+    """All tokens are real."""
+    return np.ones((B, T), bool)
+
+
+def only_padding(rng, B, T):
+    """No token is real."""
+    return np.zeros((B, T), bool)
+
+
+def one_token(rng, B, T):
+    """One token of every sentence is real."""
+    return np.arange(T) == rng.integers(T, size=(B, 1))
+
+
+def one_padding(rng, B, T):
+    """One token of every sentence is padding."""
+    return ~one_token(rng, B, T)
+
+
+def padded_right(rng, B, T):
+    """Padding after sentences of different lengths, some of them empty."""
+    return np.arange(T) < np.arange(B - 1, -1, -1)[:, None] % (T + 1)
+
+
+def middle_padding(rng, B, T):
+    """A token in the middle of every sentence is padding."""
+    return np.ones((B, 1), bool) & (np.arange(T) != T // 2)
+
+
+def half_padded(rng, B, T):
+    """Padding after half of the tokens, and one more in every further sentence."""
+    return np.arange(T) < T // 2 + np.arange(B)[:, None] % 2
+
+
+def every_other(rng, B, T):
+    """Every other token is real, beginning with the second in every other sentence."""
+    return (np.arange(T) + np.arange(B)[:, None]) % 2 == 0
+
+
+HALF_PADDED = (8, 9, 16, 17, 33, 65, 72, 257)
+
+FUNCTION = "self_attention"
+FEATURES = {
+    "sizes": {  # T, E, D, Dv
+        "ordinary sizes": (5, 7, 4, 6),
+        "one token": (1, 7, 4, 6),
+        "two tokens": (2, 7, 4, 6),
+        "one feature": (5, 1, 1, 1),
+        "all sizes one": (1, 1, 1, 1),
+        "all sizes two": (2, 2, 2, 2),
+        "all sizes four": (4, 4, 4, 4),
+    },
+    "scores": tokens.TOKENS,
+    "padding": {
+        "random padding": random,
+        "no padding": no_padding,
+        "padding only": only_padding,
+        "one real token": one_token,
+        "one padding token": one_padding,
+        "padding at the end": padded_right,
+        "every other token padding": every_other,
+    },
+    "values": {**VALUES, "small weights": "small", "huge padding": "huge"},
+    "items": {"two items": 2, "one item": 1, "four items": 4, "five items": 5},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "tokens": borders("tokens"),
+    "padded tokens": {
+        **{f"{size} tokens, random padding": (size, random) for size in (8, 9, 16, 17, 33, 65)},
+        **{f"{size} tokens, padding at the end": (size, half_padded) for size in HALF_PADDED},
+    },
+    "text features": borders("text features", (2, 3, 8, 9, 17, 33, 65, 130)),
+    "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
+    "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (8, 9, 17, 33, 65)),
+    "padding": {"padding at the start": lambda rng, B, T: padded_right(rng, B, T)[:, ::-1]},
+    "sizes": {
+        "T = D": (3, 4, 3, 6),
+        "T = E": (4, 4, 3, 6),
+        "T = Dv": (6, 4, 3, 6),
+        "D = Dv": (5, 4, 3, 3),
+        "E = D = Dv": (5, 3, 3, 3),
+        "one token, one feature": (1, 1, 3, 6),
+    },
+}
+
+
+def build(rng, *, sizes, scores, padding, values, items, layout, **edge):
+    T, E, D, Dv = sizes
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, padding = edge.get("padded tokens") or (edge.get("tokens", 3), middle_padding)
+        E, D = edge.get("text features", 4), edge.get("query features", 1)
+        Dv, items = edge.get("value features", 1), edge.get("many items", 1 if T > 33 else 2)
+        scores = tokens.mixed
+    x, Wq, Wk = scores(rng, (items,), T, E, 1, D)
+    Wv = tokens.projection(rng, x, Dv, 1.0 if isinstance(values, str) else values)
+    keep = padding(rng, items, T)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    if values == "huge" and E > 2:  # the last feature counts only for values
+        Wq[-1] = Wk[-1] = 0.0
+        x[~keep, -1] = 1e150
+    return tuple(layout(array) for array in (x, keep, Wq, Wk, Wv))

@@ -1,24 +1,111 @@
-"""Random inputs from the whole domain of kata 16."""
+"""The domain of kata 16."""
 
 import numpy as np
 
-WILD = [np.nan, np.inf, -np.inf, 1e300, -1e-300, 0.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+
+ANYTHING = [np.nan, np.inf, -np.inf, 1e300, -1e300, 0.0]
+HIGHEST = np.finfo(float).max
 
 
-def draw(rng):
-    B, H, S, D, Dv = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 5)] * 5
-    scale = rng.choice([0.0, 1.0, 300.0])
-    q, keys = scale * rng.normal(size=(B, H, D)), scale * rng.normal(size=(B, H, S, D))
-    values = rng.normal(size=(B, H, S, Dv)) * rng.choice([1.0, 1e5])
-    lengths = rng.integers(1, S + 1, size=B)
-    for buffer in keys, values:
-        if scale < 300.0 and rng.random() < 0.2:  # the caller's NaN, weight above 0
-            buffer[0, -1, lengths[0] - 1, 0] = np.nan
-        rest = np.broadcast_to(np.arange(S)[:, None] >= lengths[:, None, None, None], buffer.shape)
-        buffer[rest] = rng.choice(rng.choice(WILD, size=2), size=rest.sum())
-    return q, keys, values, lengths
+def different(S, B):
+    """Half of the rows, all, one, all but one, all, and so on."""
+    return np.resize([(S + 1) // 2, S, 1, max(S - 1, 1), S], B)
 
 
-def ask(subject, *inputs):
-    out = subject.decode(*inputs)
-    return np.where(np.isnan(out), 0.0, out), np.isnan(out) * 1.0
+def at_the_limit(rng, lead, Tq, Tk, D):
+    """Scores up to a million, in every head: with three keys or more, three compete."""
+    q, k = kinds.at_the_limit(rng, lead, Tq, Tk, D)
+    levels = np.broadcast_to(np.resize([1e6, 1e6 - 1, 9e5, -1e6, 3e5], Tk), (*lead, Tk))
+    k[..., 0] = rng.permuted(levels, axis=-1)
+    return q, k
+
+
+FUNCTION = "decode"
+FEATURES = {
+    "sizes": {  # rows, D, Dv
+        "ordinary sizes": (5, 4, 6),
+        "one row": (1, 4, 6),
+        "one feature": (5, 1, 1),
+        "all sizes one": (1, 1, 1),
+        "all sizes two": (2, 2, 2),
+        "all sizes four": (4, 4, 4),
+    },
+    "scores": {
+        **{name: SCORES[name] for name in SCORES if name != "rows of scores far apart"},
+        "scores at the limit": at_the_limit,
+    },
+    "batch": {  # B, H
+        "3 items, 2 heads": (3, 2),
+        "1 item, 1 head": (1, 1),
+        "1 item, 4 heads": (1, 4),
+        "4 items, 1 head": (4, 1),
+        "2 items, 2 heads": (2, 2),
+        "4 items, 4 heads": (4, 4),
+    },
+    "lengths": {
+        "different lengths": different,
+        "every row filled": lambda S, B: np.full(B, S),
+        "every row but one filled": lambda S, B: np.full(B, max(S - 1, 1)),
+        "one row filled": lambda S, B: np.ones(B, int),
+        "growing lengths": lambda S, B: np.minimum(np.arange(1, B + 1), S),
+    },
+    "rest": {
+        "ordinary numbers in the rest": None,
+        "zeros in the rest": [0.0],
+        "NaN in the rest": [np.nan],
+        "inf in the rest": [np.inf],
+        "-inf in the rest": [-np.inf],
+        "huge numbers in the rest": [1e300, -1e300, HIGHEST],
+        "anything in the rest": ANYTHING,
+    },
+    "values": {
+        **VALUES,
+        "small weights": "small",
+        "a NaN in a filled value": "NaN value",
+        "a NaN in a filled key": "NaN key",
+        "a NaN in a filled value and in a filled key": "NaN value and key",
+    },
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "rows": borders("rows"),
+    "filled": borders("filled rows"),
+    "features": borders("features", (9, 17, 33, 65, 130)),
+    "items": borders("items", (9, 17, 33, 65, 129)),
+    "heads": borders("heads", (9, 17, 33, 65, 129)),
+}
+
+
+def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):
+    (S, D, Dv), (B, H) = sizes, batch
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        S, D, Dv = edge.get("rows", edge.get("filled", 0) + 3), edge.get("features", 2), 1
+        B, H = edge.get("items", 5), edge.get("heads", 2)
+        scores, rest = kinds.mixed, ANYTHING
+    filled = np.full(B, edge["filled"]) if "filled" in edge else lengths(S, B)
+    q, keys = scores(rng, (B, H), 1, S, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
+    buffers = keys, kinds.values_of(rng, (B, H, S, Dv), 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        kinds.small_weights(q, *buffers)
+    elif isinstance(values, str):
+        add_nan(values, q, *buffers, filled)
+    for buffer in buffers if rest else ():
+        empty = np.arange(S)[:, None] >= filled[:, None, None, None]
+        buffer[...] = np.where(empty, rng.choice(rest, size=buffer.shape), buffer)
+    return tuple(layout(array) for array in (q[:, :, 0], *buffers, filled))
+
+
+def add_nan(where, q, keys, values, filled):
+    """Put NaN into the last value of the first item's last head, and into the last item's key.
+
+    The value is in the row with the highest score, so that its weight is above zero.
+    """
+    if "value" in where:
+        highest = (keys[0, -1, : filled[0]] @ q[0, -1, 0]).argmax()
+        values[0, -1, highest, -1] = np.nan
+    if "key" in where:
+        keys[-1, 0, filled[-1] - 1, -1] = np.nan

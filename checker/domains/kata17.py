@@ -1,20 +1,74 @@
-"""Random inputs from the whole domain of kata 17."""
+"""The domain of kata 17."""
 
 import numpy as np
 
-SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, SIZES, VALUES, borders
 
 
-def draw(rng):
-    B, H = rng.integers(1, 5, size=2)
-    Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [rng.integers(1, 5)] * 4
-    q, k, v = (rng.normal(size=(B * H, *s)) for s in ((Tq, D), (Tk, D), (Tk, Dv)))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    keep = rng.random((B, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    keep[np.arange(B), rng.integers(Tk, size=B)] = True
-    read = keep.repeat(H, axis=0)[..., None]  # (B * H, Tk, 1)
-    return q, k, np.where(read, v, rng.choice([0.0, -1e300, 1e300])), keep
+def of_sentences(mask):
+    """A kind of mask with one row per sentence: (B, Tk)."""
+    return lambda rng, B, Tk: mask(rng, (B,), 1, Tk)[:, 0]
 
 
-def ask(subject, *inputs):
-    return subject.attention(*inputs)
+def in_turns(rng, B, Tk):
+    """Every other token; where one sentence has a token, the next has padding."""
+    return (np.arange(Tk) % 2 == np.arange(B)[:, None] % 2) | (Tk == 1)
+
+
+def by_length(rng, B, Tk):
+    """Padding after the tokens, with half of the tokens, all, one, and so on."""
+    return np.arange(Tk) < np.resize([(Tk + 1) // 2, Tk, 1], B)[:, None]
+
+
+FUNCTION = "attention"
+FEATURES = {
+    "sizes": SIZES,
+    "scores": SCORES,
+    "batch": {  # B, H
+        "2 sentences, 3 heads": (2, 3),
+        "1 sentence, 1 head": (1, 1),
+        "1 sentence, 4 heads": (1, 4),
+        "3 sentences, 1 head": (3, 1),
+        "2 sentences, 2 heads": (2, 2),
+        "4 sentences, 4 heads": (4, 4),
+        "5 sentences, 2 heads": (5, 2),
+    },
+    "mask": {
+        "random padding": of_sentences(kinds.random_mask),
+        "no padding": of_sentences(kinds.all_allowed),
+        "one token per sentence": of_sentences(kinds.one_allowed),
+        "one token of padding": of_sentences(kinds.all_but_one),
+        "every other token": in_turns,
+        "padding after the tokens": by_length,
+        "padding before the tokens": lambda rng, B, Tk: by_length(rng, B, Tk)[:, ::-1],
+    },
+    "values": {**VALUES, "huge values in the padding": "huge", "small weights": "small"},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "keys": borders("keys"),
+    "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "features": borders("features", (9, 17, 33, 65, 130)),
+    "heads": borders("heads", (8, 9, 16, 17, 33, 65)),
+    "sentences": borders("sentences", (8, 9, 16, 17, 33, 65)),
+}
+
+
+def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
+    (Tq, Tk, D, Dv), (B, H) = sizes, batch
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
+        scores, B, H = kinds.mixed, edge.get("sentences", 3), edge.get("heads", 2)
+    q, k = scores(rng, (B * H,), Tq, Tk, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this head rise by 1,000 along the keys
+    v = kinds.values_of(rng, (B * H, Tk, Dv), 1.0 if isinstance(values, str) else values)
+    keep = mask(rng, B, Tk)
+    if values == "small":
+        kinds.small_weights(q, k, v)
+        keep[:, 0] = True
+    if values == "huge":
+        padding = ~keep.repeat(H, axis=0)[..., None]
+        k, v = np.where(padding, -k, k), np.where(padding, -1e300, v)
+    return tuple(layout(array) for array in (q, k, v, keep))

@@ -1,16 +1,54 @@
-"""Random inputs from the whole domain of kata 18."""
+"""The domain of kata 18."""
 
-SCALES = [0.0, 1e-3, 1.0, 5.0, 30.0, 300.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+
+FUNCTION = "attention"
+FEATURES = {
+    "sizes": {  # H, Tq, Tk, D, Dv
+        "ordinary sizes": (3, 5, 7, 4, 6),
+        "one query": (3, 1, 7, 4, 6),
+        "one key": (3, 5, 1, 4, 6),
+        "one head": (1, 5, 7, 4, 6),
+        "heads of one feature": (3, 5, 7, 1, 1),
+        "all sizes one": (1, 1, 1, 1, 1),
+        "all sizes two": (2, 2, 2, 2, 2),
+    },
+    "scores": SCORES,
+    "values": {**VALUES, "small weights": "small"},
+    "items": {"two items": 2, "one item": 1, "four items": 4},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "keys": borders("keys"),
+    "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
+    "features": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "value features": borders("value features per head", (8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (8, 9, 17, 33, 65)),
+    "sizes": {
+        "all sizes three": (3, 3, 3, 3, 3),
+        "all sizes four": (4, 4, 4, 4, 4),
+        "H = Tq = Tk": (3, 3, 3, 2, 4),
+        "Tq = Tk = H * D": (2, 6, 6, 3, 3),
+        "one query, one key": (3, 1, 1, 4, 6),
+        "one head, one query, one key": (1, 1, 1, 4, 6),
+        "Tq and Tk divisible by H": (2, 4, 6, 5, 3),
+    },
+}
 
 
-def draw(rng):
-    B, H = rng.integers(1, 5, size=2)
-    Tq, Tk, D, Dv = rng.integers(1, 7, size=4) if rng.random() < 0.7 else [H] * 4
-    q, k = rng.normal(size=(B, Tq, H * D)), rng.normal(size=(B, Tk, H * D))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    return q, k, rng.normal(size=(B, Tk, H * Dv)), int(H)
-
-
-def ask(subject, q, k, v, H):
-    heads = subject.split_heads(v, H)
-    return (*subject.attention(q, k, v, H), heads, subject.merge_heads(heads))
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    H, Tq, Tk, D, Dv = sizes
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        H, D = edge.get("heads", 1 if "queries" in edge else 2), edge.get("features", 2)
+        Tq, Tk = edge.get("queries", 1 if "keys" in edge else 2), edge.get("keys", 3)
+        Dv, items = edge.get("value features", 1), edge.get("many items", 5)
+        scores = kinds.mixed
+    q, k = scores(rng, (items, H), Tq, Tk, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
+    v = kinds.values_of(rng, (items, H, Tk, Dv), 1.0 if values == "small" else values)
+    if values == "small":
+        kinds.small_weights(q, k, v)
+    return *(layout(kinds.merged(array)) for array in (q, k, v)), H

@@ -1,20 +1,59 @@
-"""Random inputs from the whole domain of kata 19."""
+"""The domain of kata 19."""
 
-SCALES = [0.0, 1e-3, 1.0, 5.0, 50.0]
+from checker.judging import kinds
+from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+
+FUNCTION = "grouped_query_attention"
+FEATURES = {
+    "sizes": {  # G, H // G, Tq, Tk, D, Dv
+        "ordinary sizes": (2, 3, 5, 7, 4, 6),
+        "one key head": (1, 3, 5, 7, 4, 6),
+        "a key head for every query head": (3, 1, 5, 7, 4, 6),
+        "one query": (2, 3, 1, 7, 4, 6),
+        "one key, one feature": (2, 3, 5, 1, 1, 1),
+        "all sizes one": (1, 1, 1, 1, 1, 1),
+        "all sizes two": (2, 2, 2, 2, 2, 2),
+    },
+    "scores": SCORES,
+    "values": {**VALUES, "small weights": "small"},
+    "items": {"two items": 2, "one item": 1, "four items": 4},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "keys": borders("keys"),
+    "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 33)),
+    "query heads per key head": borders(
+        "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 65)
+    ),
+    "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (8, 9, 17, 33, 65)),
+    "sizes": {
+        "one query, one key": (2, 3, 1, 1, 4, 6),
+        "one head, one query, one key": (1, 1, 1, 1, 4, 6),
+        "G = H // G = Tq = Tk": (3, 3, 3, 3, 2, 4),
+        "H = Tq = Tk = D": (2, 2, 4, 4, 4, 3),
+        "H // G = G * G": (2, 4, 5, 3, 3, 2),
+        "D = Dv": (2, 3, 5, 7, 4, 4),
+        "17 query heads, one key head": (1, 17, 2, 3, 2, 2),
+        "17 query heads, 17 key heads": (17, 1, 2, 3, 2, 2),
+    },
+}
 
 
-def draw(rng):
-    B, G, rep, Tq, Tk, D, Dv = rng.integers(1, 5, size=7)
-    if rng.random() < 0.3:
-        G = rep = Tq = Tk = D = Dv = int(rng.integers(1, 4))
-    q, k = rng.normal(size=(B, G * rep, Tq, D)), rng.normal(size=(B, G, Tk, D))
-    q, k = q * rng.choice(SCALES), k * rng.choice(SCALES)
-    if rng.random() < 0.3:
-        q, k = q.round(), k.round()  # ties
-    if rng.random() < 0.3:
-        k[:, 0] *= 10.0  # heads far apart
-    return q, k, rng.normal(size=(B, G, Tk, Dv)) * rng.choice([0.0, 1.0, 1e5])
-
-
-def ask(subject, *inputs):
-    return subject.grouped_query_attention(*inputs)
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    G, rep, Tq, Tk, D, Dv = sizes
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        G = edge.get("key heads", 1 if "queries" in edge else 2)
+        rep = edge.get("query heads per key head", 2)
+        Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
+        D, Dv = edge.get("features", 2), edge.get("value features", 1)
+        scores, items = kinds.mixed, edge.get("many items", 5)
+    q, k = scores(rng, (items, G), rep * Tq, Tk, D)
+    if edge:
+        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
+    v = kinds.values_of(rng, (items, G, Tk, Dv), 1.0 if values == "small" else values)
+    if values == "small":
+        kinds.small_weights(q, k, v)
+    return tuple(layout(array) for array in (q.reshape(items, G * rep, Tq, D), k, v))

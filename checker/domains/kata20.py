@@ -1,16 +1,61 @@
-"""Random inputs from the whole domain of kata 20."""
+"""The domain of kata 20."""
+
+import numpy as np
+
+from checker.judging import tokens
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+
+FUNCTION = "self_attention"
+FEATURES = {
+    "sizes": {  # T, H, D, E
+        "ordinary sizes": (5, 4, 2, 7),
+        "one token": (1, 4, 2, 7),
+        "one head": (5, 1, 4, 7),
+        "heads of one feature": (5, 4, 1, 7),
+        "all sizes one": (1, 1, 1, 1),
+        "H * D = E, H = 3": (4, 3, 2, 6),
+        "H * 3 * D = E": (3, 2, 2, 12),
+    },
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "items": {"two items": 2, "one item": 1, "three items": 3, "as many items as tokens": "tokens"},
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
+    "heads": borders("heads", (2, 3, 5, 6, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 3, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (4, 5, 8, 9, 16, 17, 33, 65, 129)),
+    "sizes": {
+        "all sizes two": (2, 2, 2, 2),
+        "all sizes three": (3, 3, 3, 3),
+        "three heads of three features": (5, 3, 3, 7),
+        "T = H * D": (6, 3, 2, 5),
+        "T = 3 * D": (6, 4, 2, 5),
+    },
+}
 
 
-def draw(rng):
-    B, T, H, D, E = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 4)] * 5
-    x = rng.normal(size=(B, T, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    Wqkv = rng.normal(size=(E, H, 3, D))
-    for part in range(3):
-        Wqkv[:, :, part] *= rng.choice([0.0, 0.1, 1.0, 2.0])
-    if rng.random() < 0.2:
-        x[:, 0] *= 10.0  # rows far apart
-    return x, Wqkv.reshape(E, -1), rng.normal(size=(H * D, E)), int(H)
-
-
-def ask(subject, *inputs):
-    return subject.self_attention(*inputs)
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    T, H, D, E = sizes
+    items = T if items == "tokens" else items
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, E = edge.get("tokens", 3), edge.get("features", 4)
+        few = 1 if T > 20 else 2
+        D = edge.get("features per head", few)
+        H, items = edge.get("heads", few), edge.get("many items", few)
+        scores = tokens.mixed
+    x, Wq, Wk = scores(rng, (items,), T, E, H, D)
+    if edge and T > 100:
+        x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
+    if edge and T % 2 == 0:
+        x = x[:, ::-1].copy()  # scores fall along these tokens
+    Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wqkv = np.stack([W.reshape(E, H, D) for W in (Wq, Wk, Wv)], axis=2).reshape(E, -1)
+    Wo = rng.normal(size=(H * D, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    return *(layout(array) for array in (x, Wqkv, Wo)), H

@@ -1,15 +1,68 @@
-"""Random inputs from the whole domain of kata 21."""
+"""The domain of kata 21."""
+
+import numpy as np
+
+from checker.judging import tokens
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+
+FUNCTION = "multi_head_attention"
+FEATURES = {
+    "sizes": {  # T, H, D, Dv, E
+        "ordinary sizes": (5, 3, 4, 6, 7),
+        "one token": (1, 3, 4, 6, 7),
+        "one head": (5, 1, 4, 6, 7),
+        "heads of one feature": (5, 3, 1, 1, 7),
+        "all sizes one": (1, 1, 1, 1, 1),
+        "T = D = Dv, H = E": (4, 3, 4, 4, 3),
+        "all sizes three": (3, 3, 3, 3, 3),
+    },
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projections at the limit": "Wo"},
+    "items": {
+        "two items": 2,
+        "one item": 1,
+        "as many items as tokens": "tokens",
+        "as many items as heads": "heads",
+        "seven items": 7,
+    },
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
+    "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (2, 3, 8, 9, 16, 17, 33, 65, 130)),
+    "values per head": borders("values per head", (3, 8, 9, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
+    "sizes": {
+        "all sizes two": (2, 2, 2, 2, 2),
+        "H = D, Dv = E": (5, 3, 3, 7, 7),
+        "H = Dv, T = E": (7, 3, 4, 3, 7),
+        "T = H, D = E": (3, 3, 5, 2, 5),
+        "D = Dv, T = H * D": (6, 3, 2, 2, 7),
+    },
+}
 
 
-def draw(rng):
-    sizes = rng.integers(1, 6, size=6) if rng.random() < 0.7 else [rng.integers(1, 4)] * 6
-    B, T, H, D, Dv, E = sizes
-    x = rng.normal(size=(B, T, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    if rng.random() < 0.2:
-        x[:, 0] *= 100.0  # tokens far apart
-    into = [rng.normal(size=(E, H, D)) * rng.choice([0.0, 0.1, 1.0, 5.0]) for _ in range(2)]
-    return x, *into, rng.normal(size=(E, H, Dv)), rng.normal(size=(H, Dv, E))
-
-
-def ask(subject, *inputs):
-    return subject.multi_head_attention(*inputs)
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    T, H, D, Dv, E = sizes
+    B = {"tokens": T, "heads": H}.get(items, items)
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, E, Dv = edge.get("tokens", 3), edge.get("features", 4), edge.get("values per head", 1)
+        few = 1 if T > 20 else 2
+        D = edge.get("features per head", few)
+        H, B = edge.get("heads", few), edge.get("many items", few)
+        scores = tokens.mixed
+    x, Wq, Wk = scores(rng, (B,), T, E, H, D)
+    if edge and T > 100:
+        x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
+    if edge and T % 2 == 0:
+        x = x[:, ::-1].copy()  # scores fall along these tokens
+    Wv = tokens.projection(rng, x, H * Dv, 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wo = rng.normal(size=(H, Dv, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    by_head = (W.reshape(E, H, -1) for W in (Wq, Wk, Wv))
+    return tuple(layout(array) for array in (x, *by_head, Wo))

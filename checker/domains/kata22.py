@@ -1,14 +1,67 @@
-"""Random inputs from the whole domain of kata 22."""
+"""The domain of kata 22."""
+
+import numpy as np
+
+from checker.judging import tokens
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
 
 
-def draw(rng):
-    T, B, H, D, E = rng.integers(1, 6, size=5) if rng.random() < 0.7 else [rng.integers(1, 4)] * 5
-    x = rng.normal(size=(T, B, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    into = [rng.normal(size=(E, H * D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
-    if rng.random() < 0.2:
-        x[rng.integers(T)] *= 50.0  # tokens far apart
-    return x, *into, rng.normal(size=(H * D, E)), int(H)
+def from_the_lowest(rng, lead, T, E, H, D):
+    """Scores that rise from -1e6 to 1e6 along the tokens."""
+    x, Wq, Wk = tokens.at_the_limit(rng, lead, T, E, H, D)
+    x[..., 0], x[..., 1] = 1.0, np.linspace(-LIMIT, LIMIT, T)
+    return x, Wq, Wk
 
 
-def ask(subject, *inputs):
-    return subject.causal_attention(*inputs)
+FUNCTION = "causal_attention"
+FEATURES = {
+    "sizes": {  # T, H, D, E
+        "ordinary sizes": (5, 3, 4, 7),
+        "one token": (1, 3, 4, 7),
+        "one head": (5, 1, 4, 7),
+        "heads of one feature": (5, 3, 1, 7),
+        "all sizes one": (1, 1, 1, 1),
+        "H * D = E": (4, 3, 2, 6),
+        "T = H * D = E": (4, 2, 2, 4),
+    },
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "items": {
+        "two items": 2,
+        "one item": 1,
+        "as many items as tokens": "tokens",
+        "as many items as heads": "heads",
+        "seven items": 7,
+    },
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "scores": {"scores rising from -1e6 to 1e6": from_the_lowest},
+    "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),
+    "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (3, 4, 5, 8, 9, 16, 17, 33, 65, 129)),
+    "sizes": {"T = H = D = E = 2": (2, 2, 2, 2), "as many heads as tokens": (3, 3, 2, 5)},
+}
+
+
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    T, H, D, E = sizes
+    items = {"tokens": T, "heads": H}.get(items, items)
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, E = edge.get("tokens", 3), edge.get("features", 4)
+        few = 1 if T > 20 else 2
+        D = edge.get("features per head", few)
+        H, items = edge.get("heads", few), edge.get("many items", few)
+        scores = tokens.mixed
+    x, Wq, Wk = scores(rng, (items,), T, E, H, D)
+    if edge and T % 2 == 0:
+        x = x[:, ::-1].copy()  # scores fall along these tokens
+    Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wo = rng.normal(size=(H * D, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    return *(layout(array) for array in (x.swapaxes(0, 1), Wq, Wk, Wv, Wo)), H

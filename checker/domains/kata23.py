@@ -1,21 +1,101 @@
-"""Random inputs from the whole domain of kata 23."""
+"""The domain of kata 23."""
 
 import numpy as np
 
-
-def draw(rng):
-    sizes = rng.integers(1, 6, size=6) if rng.random() < 0.7 else [rng.integers(1, 4)] * 6
-    B, Tq, Tk, H, D, E = (int(size) for size in sizes)
-    x = rng.normal(size=(B, Tq, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    memory = rng.normal(size=(B, Tk, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    keep = rng.random((B, Tk)) < rng.choice([0.0, 0.3, 0.7, 1.0])
-    into = [rng.normal(size=(E, H * D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
-    if rng.random() < 0.3:
-        x[..., 0] = into[0][0] = into[1][0] = 0.0  # not in any score; huge where blocked
-        memory[..., 0] = np.where(keep, 0.0, rng.choice([-1e300, 1e200]))
-        into[2] = np.clip(into[2], -1.0, 1.0)
-    return x, memory, keep, *into, rng.normal(size=(H * D, E)), H
+from checker.judging import kinds, tokens
+from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders
 
 
-def ask(subject, *inputs):
-    return subject.cross_attention(*inputs)
+def none_in_the_first_item(rng, lead, B, Tk):
+    """No memory token of the first item, half of them in the others."""
+    return kinds.random_mask(rng, lead, B, Tk) & (np.arange(B) > 0)[:, None]
+
+
+def none_allowed(rng, lead, B, Tk):
+    """No memory token."""
+    return np.zeros((*lead, B, Tk), bool)
+
+
+FUNCTION = "cross_attention"
+FEATURES = {
+    "sizes": {  # Tq, Tk, H, D, E
+        "ordinary sizes": (4, 6, 3, 5, 8),
+        "one token of x": (1, 6, 3, 5, 8),
+        "one memory token": (4, 1, 3, 5, 8),
+        "one head": (4, 6, 1, 5, 8),
+        "all sizes one": (1, 1, 1, 1, 1),
+        "Tq = Tk, H * D = E": (4, 4, 3, 2, 6),
+        "Tq = Tk = H * D = E": (4, 4, 2, 2, 4),
+    },
+    "scores": tokens.TOKENS,
+    "mask": {
+        "a random mask": kinds.random_mask,
+        "all memory allowed": kinds.all_allowed,
+        "one memory token allowed": kinds.one_allowed,
+        "one memory token blocked": kinds.all_but_one,
+        "every other memory token allowed": kinds.alternating,
+        "no memory allowed in the first item": none_in_the_first_item,
+        "no memory allowed": none_allowed,
+    },
+    "values": {
+        **VALUES,
+        "small weights": "small",
+        "huge values where blocked": "huge",
+        "output projection at the limit": "Wo",
+    },
+    "items": {
+        "two items": 2,
+        "one item": 1,
+        "as many items as memory tokens": "memory",
+        "as many items as heads": "heads",
+    },
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "scores": {"scores of -1e6, blocked ones of 1e6": "apart"},
+    "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
+    "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
+    "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
+    "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (1, 8, 9, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
+    "sizes": {
+        "all sizes two": (2, 2, 2, 2, 2),
+        "all sizes three": (3, 3, 3, 3, 3),
+        "Tq = H": (3, 5, 3, 2, 7),
+        "Tq + Tk = E": (3, 5, 2, 2, 8),
+    },
+}
+# Scores of a million are rounded to 1e-10, as in `kinds`.
+TOLERANCES = {**kinds.TOLERANCES, "scores of -1e6, blocked ones of 1e6": 4e-9}
+
+
+def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
+    Tq, Tk, H, D, E = sizes
+    B = {"memory": Tk, "heads": H}.get(items, items)
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        Tq, Tk = edge.get("queries", 3), edge.get("memory", edge.get("in all", 5) - 3)
+        few = 1 if Tq + Tk > 20 else 2
+        E, D = edge.get("features", 4), edge.get("features per head", few)
+        H, B = edge.get("heads", few), edge.get("many items", 2)
+        scores = tokens.mixed
+    score = tokens.at_the_limit if scores == "apart" else scores
+    both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
+    Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)
+    keep = mask(rng, (), B, Tk)
+    if scores == "apart":
+        both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
+    if edge:
+        keep[0, [0, -1]] = True
+        both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
+    if values == "small":
+        tokens.small_weights(both, Wq, Wk, Wv, D)
+    if values == "huge" and E > 2:  # in a feature that no key depends on
+        Wk[-1] = 0.0
+        both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], -1e300)
+    Wo = rng.normal(size=(H * D, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    arrays = both[:, :Tq], both[:, Tq:], keep, Wq, Wk, Wv, Wo
+    return *(layout(array) for array in arrays), H

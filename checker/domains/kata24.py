@@ -1,22 +1,84 @@
-"""Random inputs from the whole domain of kata 24: tokens, and projections with any numbers.
-
-Initial numbers differ between correct versions, so only their size is compared: the power of two
-nearest to E times the variance.
-"""
+"""The domain of kata 24: the attention with any numbers, not only with initial ones."""
 
 import numpy as np
 
+from checker.judging import tokens
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
 
-def draw(rng):
-    B, T, H, D = rng.integers(1, 6, size=4) if rng.random() < 0.7 else [rng.integers(1, 4)] * 4
+FUNCTION = "multi_head_attention"
+FEATURES = {
+    "sizes": {  # T, H, D; E is H * D
+        "ordinary sizes": (5, 3, 4),
+        "one token": (1, 3, 4),
+        "one head": (5, 1, 4),
+        "heads of one feature": (5, 4, 1),
+        "all sizes one": (1, 1, 1),
+        "T = H = D": (3, 3, 3),
+        "T = E": (6, 2, 3),
+    },
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "biases": {"ordinary biases": "ordinary", "no biases": "none", "large biases": "large"},
+    "items": {
+        "two items": 2,
+        "one item": 1,
+        "as many items as tokens": "tokens",
+        "as many items as heads": "heads",
+        "seven items": 7,
+    },
+    "layout": LAYOUTS,
+}
+EDGES = {
+    "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
+    "heads": borders("heads", (2, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (1, 2, 3, 8, 9, 16, 17, 33, 65)),
+    "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
+    "sizes": {"all sizes two": (2, 2, 2), "T = D": (4, 3, 4)},
+}
+FAR = tokens.rows_apart, tokens.items_apart, tokens.at_the_limit
+
+
+def build(rng, *, sizes, scores, values, biases, items, layout, **edge):
+    T, H, D = sizes
+    B = {"tokens": T, "heads": H}.get(items, items)
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, H = edge.get("tokens", 3), edge.get("heads", 2)
+        D = edge.get("features per head", 2 if H < 10 else 1)
+        H, B = (1, 1) if max(T, D) > 20 else (H, edge.get("many items", 2))
+        scores = tokens.mixed
     E = H * D
-    x = rng.normal(size=(B, T, E)) * rng.choice([0.0, 1e-3, 1.0, 10.0])
-    into = [rng.normal(size=(H, E, D)) * rng.choice([0.0, 0.1, 1.0, 10.0]) for _ in range(3)]
-    biases = [rng.normal(size=(H, D)) * rng.choice([0.0, 1.0, 30.0]) for _ in range(3)]
-    return x, *into, rng.normal(size=(E, E)), *biases, rng.normal(size=E)
+    x, Wq, Wk = scores(rng, (B,), T, E, H, D)
+    if edge and T > 100:
+        x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
+    if edge and T % 2 == 0:
+        x = x[:, ::-1].copy()  # scores fall along these tokens
+    Wv = tokens.projection(rng, x, E, 1.0 if isinstance(values, str) else 0.5 * values)
+    if values == "small":
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wo = rng.normal(size=(E, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    added = offsets(rng, biases, H, D)
+    if edge or values == "small" or scores in FAR:
+        added[0][...] = added[1][...] = 0.0  # these scores are to stay as they are
+    if values == "small":
+        added[2][...] = 0.0  # and so are these values
+    by_head = (W.reshape(E, H, D).swapaxes(0, 1) for W in (Wq, Wk, Wv))
+    return tuple(layout(array) for array in (x, *by_head, Wo, *added))
 
 
-def ask(subject, *inputs):
+def offsets(rng, biases, H, D):
+    """bq, bk, bv and bo."""
+    bq, bk, bv, bo = rng.normal(size=(4, H, D))
+    if biases == "none":
+        return [0.0 * bq, 0.0 * bk, 0.0 * bv, np.zeros(H * D)]
+    if biases == "large":
+        bv, bo = 0.4 * LIMIT * np.sign(bv), LIMIT * np.sign(bo)
+    return [bq, bk, bv, bo.reshape(-1)]
+
+
+def call(subject, *inputs):
+    """The attention, and the sizes of initial numbers, which differ between right versions."""
     first = subject.init_projections(64, 8, 0)[:4]
     sizes = np.array([np.round(np.log2(64 * np.var(W) + 1e-9)) for W in first])
     return *subject.multi_head_attention(*inputs), sizes

@@ -7,6 +7,7 @@ from typing import Final
 from checker.faults import (
     block,
     cache,
+    conditional,
     einsum,
     layout,
     masking,
@@ -41,6 +42,7 @@ FAULTS: Final = unique(
         *einsum.FAULTS,
         *cache.FAULTS,
         *block.FAULTS,
+        *conditional.FAULTS,
     )
 )
 

@@ -1,15 +1,17 @@
-"""What must hold for kata 08, however it is written."""
+"""Invariants of kata 08: every correct implementation passes them."""
 
 from itertools import cycle
 
 import numpy as np
 
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
+from checker.judging.domain import each
+from checker.judging.kinds import BORDERS, MASKS, RARE_MASKS, SCORES, SIZES
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
 LENGTHS = frozen([4, 7, 1])  # some padding, no padding, only one token
 PADDING = frozen(np.arange(Tk) >= LENGTHS[:, None])  # (B, Tk)
-SIZES = [([2], 1, 6, D), ([3, 1], 3, 3, 3), (LENGTHS, Tq, Tk, D), ([1, 1], Tq, 1, 1)]
+SHAPES = [([2], 1, 6, D), ([3, 1], 3, 3, 3), (LENGTHS, Tq, Tk, D), ([1, 1], Tq, 1, 1)]
 
 
 def attention(subject, *inputs):
@@ -25,22 +27,44 @@ def draw(rng, B=B, Tq=Tq, Tk=Tk, D=D):
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, computed one query and one key at a time."""
-    out, weights = np.zeros((*q.shape[:2], Dv)), np.zeros((*q.shape[:2], k.shape[1]))
+    """`out` and `weights` of `attention`, computed one query at a time."""
+    out, weights = np.zeros((*q.shape[:2], v.shape[-1])), np.zeros((*q.shape[:2], k.shape[1]))
+    keep = np.broadcast_to(keep, weights.shape) == 1
     for b, t in np.ndindex(q.shape[:2]):
-        for s in range(k.shape[1]):
-            if np.broadcast_to(keep, weights.shape)[b, t, s]:
-                weights[b, t, s] = np.exp(np.sum(q[b, t] * k[b, s]) / np.sqrt(q.shape[-1]))
-        weights[b, t] /= weights[b, t].sum()
-        out[b, t] = sum(w * value for w, value in zip(weights[b, t], v[b], strict=True))
+        allowed = keep[b, t]
+        scores = k[b, allowed] @ q[b, t] / np.sqrt(q.shape[-1])
+        exp = np.exp(scores - scores.max())
+        weights[b, t, allowed] = exp / exp.sum()
+        out[b, t] = weights[b, t, allowed] @ v[b, allowed]
     return out, weights
+
+
+def padded_loops(q, k, v, lengths):
+    """`out` and `weights` of `padded_attention`, computed one query at a time."""
+    keep = [[[s < length for s in range(k.shape[1])]] for length in lengths]  # (B, 1, Tk)
+    return loops(q, k, v, keep)
+
+
+def masked(rng):
+    """Names and inputs of `attention`: every kind of mask, of sizes and of scores."""
+    kinds = cycle((bool, np.int64, np.uint8, bool, np.int8))
+    causal = frozen(np.tri(B, dtype=bool))  # (Tq, Tk), and as many sentences
+    yield "a causal mask, keep (3, 3)", (*qkv(rng, B, Tq=B, Tk=B, D=1, Dv=Dv), causal)
+    sizes = cycle([(B, B, B, 1), *SIZES.values()])  # B is also the number of queries and keys
+    scores = cycle(SCORES.items())
+    for (mask, keep), kind in zip([*MASKS.items(), *RARE_MASKS.items()] * 2, kinds, strict=False):
+        (queries, keys, size, _), (name, pair) = next(sizes), next(scores)
+        q, k = pair(rng, (B,), queries, keys, size)
+        part = frozen(keep(rng, (B,), queries, keys), kind)
+        inputs = frozen(q), frozen(k), normal(rng, B, keys, Dv), part
+        yield f"{mask} of {part.dtype}, keep {part.shape}, {name}", inputs
 
 
 def test_shapes_and_dtype(subject, rngs):
     """`blocked`, `out` and `weights` have the shape and dtype given in the contract."""
     (blocked,) = unpack(subject.blocked_from_lengths(LENGTHS, Tk), "blocked")
     assert_array(blocked, (B, Tk), np.bool_, "blocked")
-    for lengths, queries, keys, size in SIZES:
+    for lengths, queries, keys, size in SHAPES:
         inputs = draw(rngs[0], len(lengths), queries, keys, size)
         out, weights = padded_attention(subject, *inputs, frozen(lengths))
         assert_array(out, (len(lengths), queries, Dv), np.float64, "out")
@@ -49,28 +73,36 @@ def test_shapes_and_dtype(subject, rngs):
 
 def test_padding_is_blocked(subject, rngs):
     """`blocked` is True at the padding of each sentence, and nowhere else."""
-    for T in 7, 9:
-        (blocked,) = unpack(subject.blocked_from_lengths(LENGTHS, T), "blocked")
-        want = [[t not in range(length) for t in range(T)] for length in LENGTHS]
-        assert_identical(blocked, np.array(want), "blocked")
+    inputs = [(LENGTHS, T) for T in (7, 9)] + [
+        (frozen([1, 1]), 2),
+        (frozen([2, 1]), 2),
+        (frozen([1]), 1),
+    ]
+    for T in (1, 2, 3, *BORDERS):
+        inputs += [(frozen([max(T - 1, 1), 1, T, (T + 1) // 2]), T)]
+    many = rngs[0].integers(1, 6, size=(129, 2))[:, 0]  # strided
+    inputs += [(frozen([3, 1, 2])[::-1], 3), (many, 5)]
+    names = [f"blocked for {len(lengths)} sentences, T={T}" for lengths, T in inputs]
+    results = each(subject.blocked_from_lengths, inputs, names)
+    for (lengths, T), result, name in zip(inputs, results, names, strict=True):
+        (blocked,) = unpack(result, "blocked")
+        want = [[t not in range(length) for t in range(T)] for length in lengths]
+        assert_array(blocked, (len(lengths), T), np.bool_, name)
+        assert_identical(blocked, np.array(want), name)
 
 
 def test_attention_follows_keep(subject, rngs):
     """`attention` attends to the keys where `keep` is True or 1, and to no others."""
-    for rng, kind in zip(cycle(rngs), (bool, np.int64, np.uint8), strict=False):
-        keep = rng.random((B, Tq, Tk)) < 0.5
-        keep[..., 0], keep[..., -1] = False, True
-        for part in (keep, keep[:, :1]) if kind is bool else (keep[0], keep[1, 0]):
-            inputs = draw(rng)
-            want_out, want_weights = loops(*inputs, part)
-            out, weights = attention(subject, *inputs, frozen(part, kind))
-            name = f"for keep {part.shape} of {kind.__name__}"
-            assert_same(weights, want_weights, f"weights {name}")
-            assert_same(out, want_out, f"out {name}")
-    inputs, causal = draw(rngs[0], 3, 3, 3), np.tri(3, dtype=bool)  # B = Tq
-    _, want_weights = loops(*inputs, causal)
-    _, weights = attention(subject, *inputs, frozen(causal, bool))
-    assert_same(weights, want_weights, "weights for keep (3, 3) of bool")
+    names, inputs = zip(*masked(rngs[0]), strict=True)
+    results = each(subject.attention, inputs, names)
+    for name, asked, result in zip(names, inputs, results, strict=True):
+        want_out, want_weights = loops(*asked)
+        out, weights = unpack(result, "out", "weights")
+        limit = 4e-9 if "limit" in name else 4e-12 if "apart" in name else None  # see `kinds`
+        assert_array(weights, want_weights.shape, np.float64, f"weights for {name}")
+        assert_same(weights, want_weights, f"weights for {name}", limit)
+        assert_array(out, want_out.shape, np.float64, f"out for {name}")
+        assert_same(out, want_out, f"out for {name}", limit)
 
 
 def test_padding_weighs_nothing(subject, rngs):
@@ -88,7 +120,7 @@ def test_padding_changes_nothing(subject, rngs):
     padding = PADDING[..., None]  # (B, Tk, 1)
     for rng in rngs:
         q, k, v = draw(rng)
-        want, _ = padded_attention(subject, q, k, v, LENGTHS)
+        want, _ = padded_loops(q, k, v, LENGTHS)
         other = frozen(np.where(padding, normal(rng, *k.shape, scale=5.0), k))
         out, _ = padded_attention(subject, q, other, v, LENGTHS)
         assert_same(out, want, "out, with other keys,")
@@ -98,16 +130,15 @@ def test_padding_changes_nothing(subject, rngs):
 
 def test_a_sentence_gets_the_same_output_alone(subject, rngs):
     """A sentence in a batch gets the same output as it gets alone, without padding."""
-    for rng in rngs:
-        q, k, v = draw(rng)
-        out, _ = padded_attention(subject, q, k, v, LENGTHS)
-        assert_array(out, (B, Tq, Dv), np.float64, "out")
-        for b, length in enumerate(LENGTHS):
-            tokens = frozen(k[b : b + 1, :length]), frozen(v[b : b + 1, :length])
-            allowed = frozen(np.ones((1, Tq, length), dtype=bool))
-            want, _ = attention(subject, q[b : b + 1], *tokens, allowed)
-            assert_array(want, (1, Tq, Dv), np.float64, "out for a sentence alone")
-            assert_same(out[b], want[0], f"out for item {b}, length {length},")
+    q, k, v = draw(rngs[0])
+    out, _ = padded_attention(subject, q, k, v, LENGTHS)
+    assert_array(out, (B, Tq, Dv), np.float64, "out")
+    for b, length in enumerate(LENGTHS):
+        alone = q[b : b + 1], frozen(k[b : b + 1, :length]), frozen(v[b : b + 1, :length])
+        want, _ = loops(*alone, True)
+        assert_same(out[b], want[0], f"out for item {b}, length {length},")
+        got, _ = attention(subject, *alone, frozen(np.ones((1, Tq, length), dtype=bool)))
+        assert_same(got, want, f"out for item {b} alone, length {length},")
 
 
 def test_the_highest_allowed_score_wins(subject, rngs):
@@ -126,13 +157,6 @@ def test_the_highest_allowed_score_wins(subject, rngs):
             assert_same(out, want, f"out of {name}")
 
 
-def test_matches_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` of `padded_attention` match a plain-loop implementation."""
-    for rng, (lengths, queries, keys, size) in zip(cycle(rngs), SIZES, strict=False):
-        inputs = draw(rng, len(lengths), queries, keys, size)
-        keep = [[[s < length for s in range(keys)]] for length in lengths]  # (B, 1, Tk)
-        want_out, want_weights = loops(*inputs, keep)
-        out, weights = padded_attention(subject, *inputs, frozen(lengths))
-        name = f"for lengths {np.array(lengths).tolist()}, k {inputs[1].shape}"
-        assert_same(weights, want_weights, f"weights {name}")
-        assert_same(out, want_out, f"out {name}")
+    domain.cover(subject, seed, padded_loops, "out", "weights")

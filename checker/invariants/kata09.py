@@ -1,4 +1,4 @@
-"""What must hold for kata 09, however it is written."""
+"""Invariants of kata 09: every correct implementation passes them."""
 
 from itertools import cycle
 
@@ -7,14 +7,6 @@ import numpy as np
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, unpack
 
 B, H, T, E, D, Dv = 2, 7, 5, 4, 3, 6
-SIZES = [  # leading axes, T, E, D, Dv
-    ((), T, E, D, Dv),
-    ((B,), T, E, D, Dv),
-    ((H, B), 3, E, 1, 1),
-    ((4,), 4, 4, 4, 4),
-    ((B,), 8, 1, D, Dv),
-    ((B,), 1, E, D, Dv),
-]
 
 
 def causal_attention(subject, *inputs):
@@ -23,6 +15,20 @@ def causal_attention(subject, *inputs):
 
 def draw(rng, *lead, T=T, E=E, D=D, Dv=Dv):
     return normal(rng, *lead, T, E), normal(rng, E, D), normal(rng, E, D), normal(rng, E, Dv)
+
+
+def loops(x, Wq, Wk, Wv):
+    """`out` and `weights`, computed one token at a time."""
+    *lead, T, _ = x.shape
+    out, weights = np.zeros((*lead, T, Wv.shape[1])), np.zeros((*lead, T, T))
+    for item in np.ndindex(*lead):
+        q, k, v = x[item] @ Wq, x[item] @ Wk, x[item] @ Wv
+        for t in range(T):
+            scores = k[: t + 1] @ q[t] / np.sqrt(Wq.shape[1])
+            exp = np.exp(scores - scores.max())
+            weights[item][t, : t + 1] = exp / exp.sum()
+            out[item][t] = exp @ v[: t + 1] / exp.sum()
+    return out, weights
 
 
 def test_shapes_and_dtype(subject, rngs):
@@ -37,8 +43,9 @@ def test_every_row_sums_to_one(subject, rngs):
     """Each row of the weights sums to one."""
     for rng, length in zip(cycle(rngs), (1, T, 8), strict=False):
         _, weights = causal_attention(subject, *draw(rng, B, T=length))
-        sums, name = weights.sum(axis=-1), f"sum of weights, T = {length},"
-        assert_same(sums, np.ones((B, length)), name)
+        assert_array(weights, (B, length, length), np.float64, "weights")
+        name = f"sum of weights, T = {length},"
+        assert_same(weights.sum(axis=-1), np.ones((B, length)), name)
 
 
 def test_the_first_token_gets_its_own_value(subject, rngs):
@@ -73,8 +80,7 @@ def test_later_tokens_change_nothing(subject, rngs):
     """Changing later tokens does not change the output of earlier ones."""
     for rng in rngs:
         x, *weights = draw(rng, B)
-        want, _ = causal_attention(subject, x, *weights)
-        assert_array(want, (B, T, Dv), np.float64, "out")
+        want, _ = loops(x, *weights)
         for cut in (1, 3):
             other = np.concatenate([x[:, :cut], normal(rng, B, T - cut, E, scale=30.0)], axis=1)
             out, _ = causal_attention(subject, frozen(other), *weights)
@@ -86,12 +92,10 @@ def test_later_tokens_change_nothing(subject, rngs):
 def test_a_text_cut_short(subject, rngs):
     """The first tokens of a text get the same output when the rest is cut off."""
     x, *weights = draw(rngs[0])
-    out, _ = causal_attention(subject, x, *weights)
-    assert_array(out, (T, Dv), np.float64, "out")
-    for cut in range(1, T):
-        want, _ = causal_attention(subject, frozen(x[:cut]), *weights)
-        assert_array(want, (cut, Dv), np.float64, "out")
-        assert_same(out[:cut], want, f"out for the first {cut} of {T} tokens")
+    want, _ = loops(x, *weights)
+    for cut in range(1, T + 1):
+        out, _ = causal_attention(subject, frozen(x[:cut]), *weights)
+        assert_same(out, want[:cut], f"out for the first {cut} of {T} tokens")
 
 
 def test_the_highest_score_so_far_wins(subject, rngs):
@@ -111,20 +115,6 @@ def test_the_highest_score_so_far_wins(subject, rngs):
             assert_same(out[b], x[b][highest] @ Wv, f"out for item {b}")
 
 
-def test_matches_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation."""
-    for rng, (lead, *sizes) in zip(cycle(rngs), SIZES, strict=False):
-        T, E, D, Dv = sizes
-        x, Wq, Wk, Wv = draw(rng, *lead, T=T, E=E, D=D, Dv=Dv)
-        want_out, want_weights = np.zeros((*lead, T, Dv)), np.zeros((*lead, T, T))
-        for *item, t in np.ndindex(*lead, T):
-            b = tuple(item)
-            seen = x[b][: t + 1]
-            scores = [(token @ Wk) @ (seen[-1] @ Wq) / np.sqrt(D) for token in seen]
-            exp = np.exp(np.array(scores) - max(scores))
-            want_weights[b][t, : t + 1] = exp / exp.sum()
-            want_out[b][t] = sum(e * (token @ Wv) for e, token in zip(exp, seen, strict=True))
-            want_out[b][t] /= exp.sum()
-        out, weights = causal_attention(subject, x, Wq, Wk, Wv)
-        assert_same(weights, want_weights, f"weights for x {x.shape}")
-        assert_same(out, want_out, f"out for x {x.shape}")
+    domain.cover(subject, seed, loops, "out", "weights")

@@ -1,4 +1,4 @@
-"""What must hold for kata 10, however it is written."""
+"""Invariants of kata 10: every correct implementation passes them."""
 
 import math
 from itertools import cycle
@@ -38,6 +38,15 @@ def row_weights(row):
     return [part / sum(exp) for part in exp]
 
 
+def loops(q, k, v):
+    """`out`, computed one query at a time."""
+    out = np.zeros((*q.shape[:-1], v.shape[-1]))
+    for *item, t in np.ndindex(q.shape[:-1]):
+        b = tuple(item)
+        out[b][t] = row_weights(k[b] @ q[b][t] / np.sqrt(q.shape[-1])) @ v[b]
+    return out
+
+
 def test_shapes_and_dtype(subject, rngs):
     """`weights` and `out` have the shape and dtype given in the contract."""
     sizes = [((), Tq, Tk), ((B,), Tq, Tk), ((B, H), Tq, Tk), ((B,), 1, Tk), ((B,), Tq, 1)]
@@ -69,7 +78,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding a number to all scores of a row, a different one per row, changes no weight."""
+    """Adding the same number to all scores of a row does not change its weights."""
     added = [[735.0, 0.0, -4.0], [9e5, -9e5, 2e3], [-1e3, -740.0, 0.0]]
     for rng, more, keys in zip(cycle(rngs), added, (Tk, H, Tq), strict=False):
         rows = quarters(rng, Tq, keys)
@@ -92,7 +101,7 @@ def test_equal_scores_get_equal_weights(subject, rngs):
 
 
 def test_a_dominant_score_takes_all(subject, rngs):
-    """A score that is hundreds above the others in its row gets all the weight."""
+    """A score hundreds above all others in its row gets all the weight."""
     rows = [[0, -900, -900], [1e6, 0, -1e6], [-800, -2e3, -1e6], [900, 0, 0], [1e3, 100, 100]]
     for place, rng in zip(range(3), cycle(rngs), strict=False):
         order = rng.permutation(len(rows))
@@ -125,17 +134,6 @@ def test_queries_are_independent(subject, rngs):
         assert_same(out[:, :1], alone, f"out, next to queries {loud:g} times as large,", FAR)
 
 
-def test_matches_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, domain, seed):
     """`weights` and `out` match a plain-loop implementation, whatever the scores."""
-    for rng, size in zip(cycle(rngs), (D, H), strict=False):
-        q, k, v = normal(rng, B, Tq, size), normal(rng, B, Tk, size), normal(rng, B, Tk, Dv)
-        apart = frozen(q * np.array([1.0, 1000.0, 1e-3])[:, None])
-        for queries, tolerance, name in (q, None, "close together"), (apart, FAR, "far apart"):
-            scores, want = np.zeros((B, Tq, Tk)), np.zeros((B, Tq, Dv))
-            for b, t in np.ndindex(B, Tq):
-                scores[b, t] = [queries[b, t] @ k[b, s] / math.sqrt(size) for s in range(Tk)]
-                want[b, t] = sum(w * v[b, s] for s, w in enumerate(row_weights(scores[b, t])))
-            out = attention(subject, queries, k, v)
-            assert_same(out, want, f"out for scores {name}", tolerance)
-        want = np.apply_along_axis(row_weights, -1, scores)
-        assert_same(softmax(subject, frozen(scores)), want, "weights for scores far apart", FAR)
+    domain.cover(subject, seed, loops, "out")

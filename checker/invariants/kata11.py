@@ -1,4 +1,4 @@
-"""What must hold for kata 11, however it is written."""
+"""Invariants of kata 11: every correct implementation passes them."""
 
 from itertools import cycle
 
@@ -45,16 +45,17 @@ def with_number(array, index, value):
 
 
 def loops(q, k, v, keep):
-    """`out` and `weights`, computed one query and one key at a time."""
-    out, weights = np.zeros((*q.shape[:-1], Dv)), np.zeros(keep.shape)
+    """`out` and `weights`, computed one query at a time."""
+    keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
+    out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(keep.shape)
     for *item, t in np.ndindex(q.shape[:-1]):
         b = tuple(item)
-        allowed = np.flatnonzero(keep[b][t])
-        scores = [q[b][t] @ k[b][s] / np.sqrt(q.shape[-1]) for s in allowed]
-        exp = [np.exp(score - max(scores)) for score in scores]
-        for s, part in zip(allowed, exp, strict=True):
-            weights[b][t, s] = part / sum(exp)
-            out[b][t] += part / sum(exp) * v[b][s]
+        allowed = keep[b][t]
+        scores = k[b][allowed] @ q[b][t] / np.sqrt(q.shape[-1])  # one per allowed key
+        exp = np.exp(scores - scores.max(initial=-np.inf))
+        if allowed.any():
+            weights[b][t][allowed] = exp / exp.sum()
+            out[b][t] = weights[b][t][allowed] @ v[b][allowed]
     return out, weights
 
 
@@ -169,13 +170,6 @@ def test_mask_broadcasts(subject, rngs):
         assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
 
 
-def test_matches_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation, with or without allowed keys."""
-    sizes = [((B,), Tq, Tk, D), ((B, H), Tq, Tk, H), ((), Tk, Tk, D), ((B,), 1, Tk, D)]
-    for rng, (axes, queries, keys, size) in zip(cycle(rngs), sizes, strict=False):
-        *inputs, keep = draw(rng, *axes, queries=queries, keys=keys, D=size)
-        mask = emptied(keep, queries - 1)
-        want_out, want_weights = loops(*inputs, mask)
-        out, weights = attention(subject, *inputs, mask)
-        assert_same(weights, want_weights, f"weights for keep {mask.shape}")
-        assert_same(out, want_out, f"out for keep {mask.shape}")
+    domain.cover(subject, seed, loops, "out", "weights")

@@ -1,14 +1,32 @@
-"""The invariants of kata 18: every correct version passes them."""
+"""Invariants of kata 18: every correct implementation passes them."""
 
 import math
 from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, qkv, unpack
+from checker.judging import (
+    assert_array,
+    assert_identical,
+    assert_same,
+    frozen,
+    normal,
+    qkv,
+    unpack,
+)
+from checker.judging.domain import each
+from checker.judging.kinds import LAYOUTS
 
 B, H, Tq, Tk, D, Dv = 2, 3, 5, 7, 4, 6
-SIZES = [(1, 2, 1, 2), (2, 1, 3, 4), (1, 2, 6, 5), (3, 3, 3, 3), (B, H, Tq, D), (3, 4, 4, 5)]
+SIZES = [  # B, H, T, D
+    *((1, 2, 1, 2), (2, 1, 3, 4), (1, 2, 6, 5), (3, 3, 3, 3), (B, H, Tq, D), (3, 4, 4, 5)),
+    *((1, 1, 1, 1), (2, 2, 2, 2), (4, 4, 4, 4), (2, 3, 1, 4), (2, 3, 4, 1), (2, 2, 4, 2)),
+    (B, H, Tq, D),  # again, with other numbers
+    *((1, 2, size, 1) for size in (8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    *((1, size, 2, 1) for size in (5, 8, 9, 16, 17, 32, 33, 65)),
+    *((1, 2, 2, size) for size in (8, 9, 16, 17, 33, 65, 130)),
+    *((size, 2, 2, 1) for size in (5, 8, 9, 17, 33, 65)),
+]
 
 
 def split_heads(subject, x, H):
@@ -41,6 +59,21 @@ def columns(h, size):
     return slice(h * size, (h + 1) * size)
 
 
+def loops(q, k, v, H):
+    """`out` and `weights`, computed one head and one query at a time."""
+    D, Dv = q.shape[2] // H, v.shape[2] // H
+    out = np.zeros((*q.shape[:2], H * Dv))
+    weights = np.zeros((len(q), H, q.shape[1], k.shape[1]))
+    for b, h in np.ndindex(len(q), H):
+        keys, values = k[b][:, columns(h, D)], v[b][:, columns(h, Dv)]
+        for t, query in enumerate(q[b][:, columns(h, D)]):
+            scores = keys @ query / np.sqrt(D)
+            exp = np.exp(scores - scores.max())
+            weights[b, h, t] = exp / exp.sum()
+            out[b, t, columns(h, Dv)] = weights[b, h, t] @ values
+    return out, weights
+
+
 def test_shapes_and_dtype(subject, rngs):
     """The results of the three functions have the shape and dtype given in the contract."""
     q, k, v, _ = draw(rngs[0])
@@ -56,33 +89,39 @@ def test_every_row_sums_to_one(subject, rngs):
     """Each row of the weights sums to one."""
     for rng in rngs:
         _, weights = attention(subject, *draw(rng))
+        assert_array(weights, (B, H, Tq, Tk), np.float64, "weights")
         assert_same(weights.sum(axis=-1), np.ones((B, H, Tq)), "sum of weights")
 
 
 def test_split_columns(subject, rngs):
     """Splitting takes number d of head h from column h * D + d of its token."""
-    cases = [(2, *numbered(*shape)) for shape in ((1, 2, 2), (1, 2, 4), (2, 2, 2))]
-    for rng, (items, heads, tokens, size) in zip(cycle(rngs), SIZES, strict=False):
-        cases.append((heads, normal(rng, items, tokens, heads * size), "x"))
-    for heads, x, name in cases:
-        items, tokens, width = x.shape
-        want = np.zeros((items, heads, tokens, width // heads))
-        for b, h, t, d in np.ndindex(want.shape):
-            want[b, h, t, d] = x[b, t, h * (width // heads) + d]
-        assert_same(split_heads(subject, x, heads), want, f"{heads} heads of {name}")
+    cases = [(*numbered(*shape), 2) for shape in ((1, 2, 2), (1, 2, 4), (2, 2, 2))]
+    for layout, sizes in zip(cycle(LAYOUTS.values()), SIZES, strict=False):
+        items, heads, tokens, size = sizes
+        x = frozen(rngs[0].normal(size=(items, tokens, heads * size)))
+        cases.append((layout(x), f"x {x.shape}", heads))
+    names = [f"{heads} heads of {name}" for _, name, heads in cases]
+    results = each(subject.split_heads, [(x, heads) for x, _, heads in cases], names)
+    for (x, _, H), name, result in zip(cases, names, results, strict=True):
+        (heads,) = unpack(result, "heads")
+        D = x.shape[2] // H
+        want = np.stack([x[:, :, columns(h, D)] for h in range(H)], axis=1)
+        assert_array(heads, want.shape, np.float64, name)
+        assert_identical(heads, want, name)
 
 
 def test_merged_columns(subject, rngs):
     """Merging puts number d of head h into column h * D + d of its token."""
     cases = [numbered(*shape) for shape in ((1, 2, 2, 1), (1, 2, 2, 2), (2, 2, 2, 1))]
-    for rng, shape in zip(cycle(rngs), SIZES, strict=False):
-        cases.append((normal(rng, *shape), "heads"))
-    for parts, name in cases:
-        items, heads, tokens, size = parts.shape
-        want = np.zeros((items, tokens, heads * size))
-        for b, h, t, d in np.ndindex(parts.shape):
-            want[b, t, h * size + d] = parts[b, h, t, d]
-        assert_same(merge_heads(subject, parts), want, f"x from {name}")
+    for layout, sizes in zip(cycle(LAYOUTS.values()), SIZES, strict=False):
+        cases.append((layout(frozen(rngs[0].normal(size=sizes))), f"heads {sizes}"))
+    names = [f"x from {name}" for _, name in cases]
+    results = each(subject.merge_heads, [(heads,) for heads, _ in cases], names)
+    for (heads, _), name, result in zip(cases, names, results, strict=True):
+        (x,) = unpack(result, "x")
+        want = np.concatenate([heads[:, h] for h in range(heads.shape[1])], axis=-1)
+        assert_array(x, want.shape, np.float64, name)
+        assert_identical(x, want, name)
 
 
 def test_split_and_merge_are_inverses(subject, rngs):
@@ -100,15 +139,13 @@ def test_split_and_merge_are_inverses(subject, rngs):
 def test_every_token_counts(subject, rngs):
     """If a token's value changes, each head's output changes by its weight times that change."""
     q, k, v, _ = draw(rngs[0])
-    want, weights = attention(subject, q, k, v, H)
-    assert_array(want, (B, Tq, H * Dv), np.float64, "out")
-    assert_array(weights, (B, H, Tq, Tk), np.float64, "weights")
+    before, weights = loops(q, k, v, H)
     for t in Tk - 1, 0, Tk // 2:
         moved, change = v.copy(), normal(rngs[0], B, H * Dv)
         moved[:, t] += change
         weight = np.repeat(weights[..., t].swapaxes(1, 2), Dv, axis=-1)  # (B, Tq, H * Dv)
         out, _ = attention(subject, q, k, frozen(moved), H)
-        assert_same(out, want + weight * change[:, None], f"out with token {t} of {Tk} changed")
+        assert_same(out, before + weight * change[:, None], f"out with token {t} of {Tk} changed")
 
 
 def test_the_highest_score_wins(subject, rngs):
@@ -128,33 +165,17 @@ def test_the_highest_score_wins(subject, rngs):
 def test_heads_are_independent(subject, rngs):
     """Each head has the same weights and output as when it is run alone."""
     q, k, v, _ = draw(rngs[0])
+    want_out, want_weights = loops(q, k, v, H)
     out, weights = attention(subject, q, k, v, H)
-    assert_array(out, (B, Tq, H * Dv), np.float64, "out")
-    assert_array(weights, (B, H, Tq, Tk), np.float64, "weights")
+    assert_same(weights, want_weights, "weights")
+    assert_same(out, want_out, "out")
     for h in range(H):
         alone = (frozen(x[..., columns(h, n)]) for x, n in ((q, D), (k, D), (v, Dv)))
-        want_out, want_weights = attention(subject, *alone, 1)
-        assert_same(weights[:, h], want_weights[:, 0], f"weights of head {h}")
-        assert_same(out[..., columns(h, Dv)], want_out, f"out of head {h}")
+        out, weights = attention(subject, *alone, 1)
+        assert_same(weights, want_weights[:, h : h + 1], f"weights of head {h} alone")
+        assert_same(out, want_out[..., columns(h, Dv)], f"out of head {h} alone")
 
 
-def test_matches_plain_loops(subject, rngs):
+def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` of `attention` match a plain-loop implementation."""
-    sizes = [(1, 2, 2, 2, 1, 1), (2, 1, 3, 1, 4, 2), (1, 5, 2, 3, 1, 2), (1, 4, 1, 5, 3, 2)]
-    sizes += [(3, 2, 4, 4, 2, 2), (2, 2, 3, 4, 6, 1), (3, 3, 3, 3, 3, 3), (B, H, Tq, Tk, D, Dv)]
-    for rng, shape in zip(cycle(rngs), sizes, strict=False):
-        q, k, v, heads = draw(rng, *shape, scale=1.5)
-        items, _, queries, keys, size, width = shape
-        want_out = np.zeros((items, queries, heads * width))
-        want_weights = np.zeros((items, heads, queries, keys))
-        for b, h, t in np.ndindex(items, heads, queries):
-            own, result = columns(h, size), columns(h, width)
-            scores = np.array([q[b, t, own] @ key for key in k[b, :, own]]) / np.sqrt(size)
-            exp = np.exp(scores - scores.max())
-            want_weights[b, h, t] = exp / exp.sum()
-            for weight, value in zip(want_weights[b, h, t], v[b, :, result], strict=True):
-                want_out[b, t, result] += weight * value
-        out, weights = attention(subject, q, k, v, heads)
-        names = "with " + ", ".join(map("{}={}".format, ("B", "H", "Tq", "Tk", "D", "Dv"), shape))
-        assert_same(weights, want_weights, f"weights {names}")
-        assert_same(out, want_out, f"out {names}")
+    domain.cover(subject, seed, loops, "out", "weights")

@@ -1,10 +1,11 @@
 """What every correct version of kata 24 does.
 
 Every bound on a random result is exceeded by a correct version with a probability below 1e-13, for
-normal and for uniform numbers alike: at most 2 exp(-LUCK), see `limits`. There are about a hundred
-such bounds, so a run fails by bad luck with a probability below 1e-11.
+normal and for uniform numbers alike: at most 2 exp(-LUCK), see `limits` and `counts`. There are
+about a hundred such bounds, so a run fails by bad luck with a probability below 1e-11.
 """
 
+import statistics
 from itertools import cycle
 
 import numpy as np
@@ -17,12 +18,18 @@ from checker.judging import (
     normal,
     unpack,
 )
+from checker.judging.comparisons import Broken
+from checker.judging.domain import each
 
 B, H, T, D = 2, 3, 5, 4
 E = H * D
 NAMES = "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"
 LUCK = 33.0  # 2 exp(-33) is 9e-15
 SIZES = [(64, 8), (128, 4), (96, 1), (80, 5), (64, 64)]  # E and H
+MANY = [(128, heads) for heads in (1, 2, 4, 8, 16)]  # E and H: 327,680 numbers in all
+BINS = 100
+TOO_EVEN = 0.24  # (0.24 exp(0.76))^(99 / 2) is 5e-15
+SEEDS = [*range(32), *(2**k for k in range(5, 31)), *(10**k for k in range(2, 10)), 2**31 - 1]
 
 
 def init_projections(subject, *inputs):
@@ -35,10 +42,22 @@ def attention(subject, *inputs):
 
 def matrices(subject, E, H, seed):
     """The four matrices, after a check of their shapes and dtype."""
-    four = init_projections(subject, E, H, seed)[:4]
-    for name, W, shape in zip(NAMES, four, [(H, E, E // H)] * 3 + [(E, E)], strict=False):
+    return checked(init_projections(subject, E, H, seed), E, H)
+
+
+def checked(got, E, H):
+    """The four matrices among the eight arrays."""
+    for name, W, shape in zip(NAMES, got, [(H, E, E // H)] * 3 + [(E, E)], strict=False):
         assert_array(W, shape, np.float64, name)
-    return four
+    return got[:4]
+
+
+def for_seeds(subject, E, H, seeds):
+    """The numbers of the four matrices, one row per seed."""
+    labels = [f"E={E}, H={H}, seed={seed}" for seed in seeds]
+    results = each(subject.init_projections, [(E, H, seed) for seed in seeds], labels)
+    rows = (checked(unpack(result, *NAMES), E, H) for result in results)
+    return np.array([np.concatenate([W.ravel() for W in four]) for four in rows])
 
 
 def any_seed(rng):
@@ -58,18 +77,33 @@ def limits(n):
     return t, d
 
 
+def counts(numbers):
+    """How many of the numbers lie in each of `BINS` bins that are equally likely, by distribution.
+
+    The numbers have variance one. P(the distribution function of n numbers is anywhere farther
+    than e from the true one) <= 2 exp(-2 n e^2) (Dvoretzky, Kiefer, Wolfowitz; Massart). P(the
+    mean of k squares of normal numbers < r) <= (r exp(1 - r))^(k / 2), see `TOO_EVEN`.
+    """
+    shares = np.arange(1, BINS) / BINS
+    normal_edges = [statistics.NormalDist().inv_cdf(share) for share in shares]
+    edges = {"normal": normal_edges, "uniform": np.sqrt(12) * (shares - 0.5)}
+    return {
+        name: np.bincount(np.searchsorted(limits, numbers), minlength=BINS)
+        for name, limits in edges.items()
+    }
+
+
 def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
-    """`out` and `weights`, by loops over heads and tokens."""
+    """`out` and `weights`, computed one batch item, head and token at a time."""
     heads, _, size = Wq.shape
     out, weights = np.zeros(x.shape) + bo, np.zeros((len(x), heads, x.shape[1], x.shape[1]))
-    for b, h, t in np.ndindex(*weights.shape[:3]):
-        q = x[b, t] @ Wq[h] + bq[h]
-        scores = np.array([q @ (token @ Wk[h] + bk[h]) for token in x[b]]) / np.sqrt(size)
-        exp = np.exp(scores - scores.max())
-        weights[b, h, t] = exp / exp.sum()
-        values = [token @ Wv[h] + bv[h] for token in x[b]]
-        head = sum(w * v for w, v in zip(weights[b, h, t], values, strict=True))
-        out[b, t] += head @ Wo[h * size : (h + 1) * size]
+    for b, h in np.ndindex(len(x), heads):
+        k, v = x[b] @ Wk[h] + bk[h], x[b] @ Wv[h] + bv[h]
+        for t, query in enumerate(x[b] @ Wq[h] + bq[h]):
+            scores = k @ query / np.sqrt(size)
+            exp = np.exp(scores - scores.max())
+            weights[b, h, t] = exp / exp.sum()
+            out[b, t] += weights[b, h, t] @ v @ Wo[h * size : (h + 1) * size]
     return out, weights
 
 
@@ -80,8 +114,8 @@ def test_shapes_and_dtype(subject, rngs):
         got = init_projections(subject, size, heads, any_seed(rng))
         own = size // heads
         shapes = [(heads, size, own)] * 3 + [(size, size)] + [(heads, own)] * 3 + [(size,)]
-        for each, shape, name in zip(got, shapes, NAMES, strict=True):
-            assert_array(each, shape, np.float64, name)
+        for array, shape, name in zip(got, shapes, NAMES, strict=True):
+            assert_array(array, shape, np.float64, f"{name} for E={size}, H={heads}")
 
 
 def test_biases_are_zero(subject, rngs):
@@ -98,19 +132,62 @@ def test_a_seed_gives_the_same_numbers(subject, rngs):
     first = [init_projections(subject, E, H, seed) for seed in seeds]
     for seed, want in zip(seeds, first, strict=True):
         again = init_projections(subject, E, H, seed)
-        for each, before, name in zip(again, want, NAMES, strict=True):
-            assert_identical(each, before, f"{name} for seed {seed}, called again,")
+        for array, before, name in zip(again, want, NAMES, strict=True):
+            assert_array(array, before.shape, before.dtype, name)
+            assert_identical(array, before, f"{name} for seed {seed}, called again,")
 
 
 def test_no_number_is_reused(subject, rngs):
     """No matrix, head or seed reuses the numbers of another one."""
+    known = {}
+    for seed, numbers in zip(SEEDS, np.abs(for_seeds(subject, 4, 2, SEEDS)), strict=True):
+        other = known.setdefault(np.sort(numbers).tobytes(), seed)
+        if other != seed:
+            raise Broken(f"seeds {other} and {seed} give the same numbers, E=4, H=2")
     for start in 0, any_seed(rngs[0]):
-        drawn = [matrices(subject, 24, 4, start + i) for i in range(4)]
-        numbers = np.abs([np.concatenate([W.ravel() for W in four]) for four in drawn])
+        numbers = np.abs(for_seeds(subject, 24, 4, range(start, start + 4)))
         # About 5 of these 9216 coincide by chance, even in float32; a head has 144.
         distinct = np.array([len(np.unique(numbers)) / numbers.size])
         name = f"fraction of distinct numbers in seeds {start} to {start + 3}"
         assert_same(distinct, np.ones(1), name, tolerance=0.01)
+
+
+def test_small_sizes_give_ordinary_numbers(subject, rngs):
+    """For E = 1, 2 and 3 too, every number is finite and has variance 1 / E."""
+    for rng, size, some in zip(cycle(rngs), (1, 2, 3), (25, 8, 4), strict=False):
+        seeds = [0, 1, *(any_seed(rng) for _ in range(some - 2))]
+        numbers = np.sqrt(size) * for_seeds(subject, size, size, seeds)
+        for seed, row in zip(seeds, numbers, strict=True):
+            if not np.abs(row).max() < 9.0:  # 9 standard deviations: 2e-19
+                raise Broken(f"a number for E={size}, H={size}, seed={seed} is too large or nan")
+        square = (numbers**2).mean()  # of 99 numbers or more: see `counts` for the lower limit
+        if not TOO_EVEN < square < 2.65:  # exp(-99 (1.65 - ln 2.65) / 2) is 3e-15
+            message = f"E times the variance of {numbers.size} numbers, E={size}, is {square:.3g}"
+            raise Broken(message)
+
+
+def test_numbers_are_normal_or_uniform(subject, rngs):
+    """The numbers are independent, from a normal or a uniform distribution of variance 1 / E."""
+    drawn = [matrices(subject, size, heads, any_seed(rngs[0])) for size, heads in MANY]
+    numbers = np.concatenate([np.sqrt(128) * W.ravel() for four in drawn for W in four])
+    n, found = len(numbers), counts(numbers)
+    spread = np.sqrt(4.1 * LUCK / n)  # exp(-n d^2 / 4.1) for a small d; less for a uniform one
+    name = f"E times the variance of {n} numbers, E=128, +-{spread:.3f},"
+    assert_same(np.array([(numbers**2).mean()]), np.ones(1), name, spread)
+    want = np.arange(1, BINS) / BINS
+    away = {name: np.abs(bins.cumsum()[:-1] / n - want).max() for name, bins in found.items()}
+    nearest, far = min(away, key=lambda name: away[name]), np.sqrt(LUCK / (2 * n))
+    name = f"largest distance of {n} numbers from a {nearest} distribution, +-{far:.4f},"
+    assert_same(np.array([away[nearest]]), np.zeros(1), name, far)
+    if not ((found[nearest] - n / BINS) ** 2).mean() > TOO_EVEN * n / BINS:
+        raise Broken(f"{n} numbers are spread more evenly than independent ones")
+    for (size, heads), four in zip(MANY, drawn, strict=True):
+        for W, name in zip(four, NAMES, strict=False):
+            squares = (W**2).sum(
+                axis=-2
+            )  # of a column: one on average, with variance 0.8 / E or more
+            if not size * ((squares - 1) ** 2).mean() > 0.8 * TOO_EVEN:
+                raise Broken(f"columns of {name} are too equal in length, E={size}, H={heads}")
 
 
 def test_mean_is_zero(subject, rngs):
@@ -123,22 +200,9 @@ def test_mean_is_zero(subject, rngs):
         assert_same(np.array(means), np.zeros(4), name, far)
 
 
-def test_attention_matches_plain_loops(subject, rngs):
+def test_attention_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` of the attention match a plain-loop implementation, for any numbers."""
-    sizes = [(1, 2, 5, 3.0), (H, H, D, 1.0), (T, H, D, 0.3), (T, 1, 7, 1.0), (2, 6, 1, 30.0)]
-    for rng, (tokens, heads, size, scale) in zip(cycle(rngs), sizes, strict=False):
-        width = heads * size
-        into = [normal(rng, heads, width, size, scale=scale) for _ in range(3)]
-        if tokens == 1:
-            into[1] = frozen(-30.0 * into[0])  # scores far below zero
-        biases = (normal(rng, heads, size) for _ in range(3))
-        x = normal(rng, B, tokens, width)
-        inputs = x, *into, normal(rng, width, width), *biases, normal(rng, width)
-        out, weights = attention(subject, *inputs)
-        want_out, want_weights = loops(*inputs)
-        label = f"with T={tokens}, E={width}, H={heads}"
-        assert_same(weights, want_weights, f"weights {label}")
-        assert_same(out, want_out, f"out {label}")
+    domain.cover(subject, seed, loops, "out", "weights")
 
 
 def test_initial_weights_are_spread_out(subject, rngs):
@@ -146,7 +210,7 @@ def test_initial_weights_are_spread_out(subject, rngs):
     for rng, heads in zip(cycle(rngs), (4, 8, 16), strict=False):
         x = normal(rng, 1, 40, 64)
         first = init_projections(subject, 64, heads, any_seed(rng))
-        _, weights = attention(subject, x, *(frozen(each) for each in first))
+        _, weights = attention(subject, x, *(frozen(array) for array in first))
         assert_array(weights, (1, heads, 40, 40), np.float64, "weights")
         # Measured on 6000 correct results: 0.14 +- 0.009, never above 0.18.
         highest = np.array([weights.max(axis=-1).mean()])

@@ -7,7 +7,7 @@ from typing import Final
 
 from checker.faults import mutants
 from checker.judge.messages import of_the_file
-from checker.judging.domain import Answer, Domain, difference, module
+from checker.judging.domain import Answer, Domain, module
 from checker.kata.catalog import Kata
 from checker.kata.source import read
 from checker.sandbox.host.calls import Lost, Raised
@@ -16,8 +16,8 @@ from checker.sandbox.host.session import SECONDS, Session
 INPUTS: Final = 24
 
 REFERENCE: Final = "like the reference"
-SHIPPED: Final = "as it did when the kata was shipped"
-UNKNOWN: Final = "like none of the known bugs"
+SHIPPED: Final = "like the shipped kata"
+UNKNOWN: Final = "like no known bug"
 
 
 def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
@@ -31,13 +31,13 @@ def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
             session.load(file.name, source.text)
         except (Raised, Lost) as error:
             why = of_the_file(error) if isinstance(error, Raised) else error.message
-            return f"like nothing yet: it does not run ({why})"
+            return f"like no known bug: it does not run ({why})"
         left = list(range(len(known(kata))))
         for number in range(INPUTS):
             answers = known_answers(kata, number)  # before the file's time starts
             session.allow(SECONDS)
             got = domain(kata).answer(session.subject, number)
-            left = [i for i in left if not difference(got, answers[i])]
+            left = [i for i in left if not domain(kata).difference(number, got, answers[i])]
             if not left:
                 return UNKNOWN
     return known(kata)[left[0]][0]
@@ -60,5 +60,5 @@ def known(kata: Kata) -> list[tuple[str, ModuleType]]:
 
 @cache
 def known_answers(kata: Kata, number: int) -> list[Answer]:
-    """The answer of each of them to one input."""
+    """What each of them returns for one input."""
     return [domain(kata).answer(one, number) for _, one in known(kata)]

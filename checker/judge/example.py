@@ -4,7 +4,9 @@ import ast
 import builtins
 import doctest
 import io
-from contextlib import redirect_stdout
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,7 +43,7 @@ def grade_example(kata: Kata, path: Path, name: str, isolation: str = "auto") ->
     with loaded(verdict, path, lambda: Session(isolation).settle()) as session:
         if session:
             try:
-                broken = _broken(kata, session.subject)
+                broken = first_difference(kata, session.subject)
             except (Lost, NotGraded) as error:
                 messages.enter(verdict, error)
             else:
@@ -52,21 +54,35 @@ def grade_example(kata: Kata, path: Path, name: str, isolation: str = "auto") ->
     return verdict
 
 
-def _broken(kata: Kata, subject: Handle) -> str | None:
-    """The first line of the example that gives another value, and which. Raises `Lost`."""
+def first_difference(kata: Kata, subject: Handle) -> str | None:
+    """The first line of the example that gives another value, and which.
+
+    Raises `Lost` and `NotGraded`.
+    """
     known = names(kata, subject)
-    for example in examples(kata):
-        shown = io.StringIO()
-        try:
-            with redirect_stdout(shown), np.errstate(all="ignore"):
-                exec(compile(example.source, "example", "single"), known)
-        except Raised as error:
-            return messages.of_a_call(error)
-        except Lost:
-            raise
-        except Exception as error:
-            return f"the returned value is unusable ({type(error).__name__}: {error})"
-        got = shown.getvalue()
-        if not doctest.OutputChecker().check_output(example.want, got, 0):
-            return f"{example.source.strip()}\ngot {got.strip()}\nwant {example.want.strip()}"
+    with _plain_display():
+        for example in examples(kata):
+            shown = io.StringIO()
+            try:
+                with redirect_stdout(shown), np.errstate(all="ignore"):
+                    exec(compile(example.source, "example", "single"), known)
+            except Raised as error:
+                return messages.of_a_call(error)
+            except (Lost, NotGraded):
+                raise
+            except Exception as error:
+                return f"the returned value is unusable ({type(error).__name__}: {error})"
+            got = shown.getvalue()
+            if not doctest.OutputChecker().check_output(example.want, got, 0):
+                return f"{example.source.strip()}\ngot {got.strip()}\nwant {example.want.strip()}"
     return None
+
+
+@contextmanager
+def _plain_display() -> Iterator[None]:
+    """Show values as Python does, and not as a notebook, as doctest does too."""
+    before, sys.displayhook = sys.displayhook, sys.__displayhook__
+    try:
+        yield
+    finally:
+        sys.displayhook = before

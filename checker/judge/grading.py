@@ -1,44 +1,36 @@
 """Grading: ask each subject every invariant of its kata, and record the verdict."""
 
-import os
-import sys
 import time
-import warnings
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
 import pytest
-import pytest_timeout  # noqa: F401 (pytest loads it by name; if it is missing, fail here)
 
 from checker.errors import NotGraded
 from checker.judge import messages
+from checker.judge.alone import run_alone
+from checker.judge.example import STATEMENT, first_difference
 from checker.judge.job import Job
 from checker.judge.loading import loaded
 from checker.judging import Broken
+from checker.judging.domain import Domain
+from checker.kata import catalog
 from checker.kata.catalog import Kata
 from checker.kata.verdict import Check, Verdict, score
 from checker.sandbox.host.calls import Caller, Handle, Lost, Raised
 from checker.sandbox.host.doctor import PROBES
-from checker.sandbox.host.session import SECONDS, Session
+from checker.sandbox.host.session import SECONDS as ALLOWED
+from checker.sandbox.host.session import Session
 
+SECONDS: Final = ALLOWED  # for running the file, and for each check
 SLACK: Final = 20.0  # times the reference's own time, if that is more than `SECONDS`
 BACKSTOP: Final = 120.0  # seconds; pytest-timeout, in case the grader itself hangs
 DRAWS: Final = 2  # random inputs per invariant; their shapes and sizes matter more than numbers
-
-# Pytest as a loop over functions: without the person's configuration, plugins or cache.
-UNUSED: Final = """
-    assertion cacheprovider capture debugging doctest faulthandler junitxml legacypath logging
-    monkeypatch pastebin recwarn setuponly setupplan skipping stepwise subtests terminal
-    threadexception tmpdir unittest unraisableexception warnings
-""".split()  # noqa: SIM905 (a table)
-PYTEST: Final = [
-    *("-c", os.devnull, "--noconftest", "--import-mode=importlib", "-p", "pytest_timeout"),
-    *(word for name in UNUSED for word in ("-p", f"no:{name}")),
-]
 
 
 def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
@@ -50,7 +42,7 @@ def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") ->
     """A verdict for each job, each from a fresh worker.
 
     A subject that runs out of time is graded again with `SLACK` times what the reference takes on
-    this machine at this moment, if that is more. Nothing in a file raises. If no worker can be had
+    this machine at this moment, if that is more. Nothing in a file raises. If no worker can start,
     the status is `not-graded`; `NotGraded` is raised if the invariants themselves do not run.
     """
     verdicts = Judge(seed, isolation, SECONDS).run(jobs)
@@ -82,6 +74,12 @@ def first_failure(kata: Kata, path: Path, isolation: str = "auto") -> tuple[str,
     return judge.failing
 
 
+@cache
+def domain_of(kata: Kata) -> Domain:
+    """The domain of a kata, read once."""
+    return Domain(kata.domain)
+
+
 class Judge:
     """The pytest plugin that asks the invariants: one pytest session, one worker per job."""
 
@@ -106,9 +104,7 @@ class Judge:
             for job in jobs
         ]
         files = sorted({str(job.kata.invariants) for job in jobs})
-        with _pytest_alone(), warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            code = pytest.main([*PYTEST, f"--timeout={BACKSTOP}", *files], plugins=[self])
+        code = run_alone([f"--timeout={BACKSTOP}", *files], self)
         if self.ready:  # the last file could not be read, or the run was interrupted
             self.ready.close()
         if self.interrupted:
@@ -130,7 +126,7 @@ class Judge:
     def pytest_exception_interact(
         self, node: pytest.Item | pytest.Collector, call: pytest.CallInfo[None]
     ) -> None:
-        """Record a failure of the checker's own: it costs one verdict, or all."""
+        """Record a failure of the checker itself, which affects one verdict or all of them."""
         assert call.excinfo
         text = call.excinfo.exconly()
         if not isinstance(node, pytest.Function):
@@ -147,6 +143,16 @@ class Judge:
         name = zlib.crc32(request.function.__name__.encode())
         return [np.random.default_rng([self.seed, name, draw]) for draw in range(DRAWS)]
 
+    @pytest.fixture(name="seed")
+    def fixture_seed(self) -> int:
+        """The seed of all random inputs."""
+        return self.seed
+
+    @pytest.fixture
+    def domain(self, request: pytest.FixtureRequest) -> Domain:
+        """The domain of the kata."""
+        return domain_of(catalog.katas()[request.path.stem])
+
     @pytest.fixture(scope="module")
     def subject(self, request: pytest.FixtureRequest) -> Iterator[Handle]:
         """The subject's module, in a worker of its own."""
@@ -155,8 +161,13 @@ class Judge:
         with self._loaded(verdict, job) as self.session:
             if verdict.reason == "time-limit":
                 verdict.message = f"running the file {_too_long(job.kata)}"
+            example = Check("example", STATEMENT)
+            verdict.checks.insert(0, example)
             if not self.session:
                 pytest.skip(f"{job} cannot be asked")
+            with self._asking(example):  # first what a learner can try alone
+                if broken := first_difference(job.kata, self.session.subject):
+                    raise Broken(broken)
             yield self.session.subject
             if self.failure:
                 verdict.reason, verdict.message = "sandbox", self.failure
@@ -177,21 +188,28 @@ class Judge:
 
         Exceptions stop here: pytest would take longer to describe them than the check took.
         """
+        with self._asking(self.check):
+            yield
+
+    @contextmanager
+    def _asking(self, check: Check) -> Iterator[None]:
+        """Give a check its time, and record how it ends."""
         assert self.session
         asked = self.session.lost is None
         started = time.monotonic()
         self.session.allow(self.seconds)
         try:
             yield
-            self.check.status = "kept" if asked else "skipped"
+            check.status = "kept" if asked else "skipped"
         except NotGraded as error:
             self.failure = str(error)
         except Exception as error:
             if asked:
-                _record(self.check, error)
-                self.failing = self.failing or (self.check.statement, self.session.last_call)
+                _record(check, error)
+                call = vars(error).get("call", self.session.last_call)
+                self.failing = self.failing or (check.statement, call)
         finally:
-            self.check.duration_ms = round(1000 * (time.monotonic() - started))
+            check.duration_ms = round(1000 * (time.monotonic() - started))
 
     def _verdict(self, item: pytest.Function) -> Verdict:
         return self.verdicts[cast(int, item.callspec.params["subject"])]
@@ -225,8 +243,8 @@ def _conclude(verdict: Verdict, kata: Kata, session: Caller) -> None:
 
 
 def _too_long(kata: Kata) -> str:
-    measured = f", and {SLACK:g} times what the reference takes" if kata.has("reference") else ""
-    return f"takes more than {SECONDS:g} s{measured}"
+    measured = f" and {SLACK:g} times the reference's time" if kata.has("reference") else ""
+    return f"took more than {SECONDS:g} s{measured}"
 
 
 def _record(check: Check, error: Exception) -> None:
@@ -234,28 +252,14 @@ def _record(check: Check, error: Exception) -> None:
         case Broken():
             check.status, check.message = "broken", str(error)
             check.where, check.got, check.want = error.where, error.got, error.want
+        case Raised() if error.is_impure:
+            check.status, check.message = "broken", messages.with_notes(error.text, error)
         case Raised():
-            check.status, check.message = "error", messages.of_a_call(error)
+            check.status = "error"
+            check.message = messages.with_notes(messages.of_a_call(error), error)
         case Lost():
             check.status = "timeout" if error.reason == "time-limit" else "error"
             check.message = error.message
         case _:  # the invariant could not use what was returned
             check.status = "error"
             check.message = f"the returned value is unusable ({type(error).__name__}: {error})"
-
-
-@contextmanager
-def _pytest_alone() -> Iterator[None]:
-    """Keep the person's own pytest settings out, and restore everything."""
-    before, path = dict(os.environ), list(sys.path)
-    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-        os.environ.pop(name, None)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    try:
-        yield
-    finally:
-        sys.path[:] = path
-        for name in os.environ.keys() | before:
-            if os.environ.get(name) != before.get(name):
-                os.environ.pop(name, None)
-                os.environ.update({name: before[name]} if name in before else {})

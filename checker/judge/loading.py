@@ -21,7 +21,7 @@ def loaded(
 ) -> Iterator[Session | None]:
     """A session that has run the file, or None if the verdict now says why there is none.
 
-    Nothing in the file raises. In the end the verdict has what the file printed and its duration.
+    Nothing in the file raises. On exit, what it printed and its duration are in the verdict.
     """
     started = time.monotonic()
     session = None

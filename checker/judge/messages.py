@@ -27,7 +27,7 @@ def of_the_file(error: Raised) -> str:
     """One line on an exception raised while the file runs."""
     if error.syntax[0]:
         return f"line {error.syntax[0]}: {error.text}"
-    allowed = "; a kata may import numpy and the standard library" if error.is_import else ""
+    allowed = "; only numpy and the standard library can be imported" if error.is_import else ""
     return of_a_call(error) + allowed
 
 
@@ -48,6 +48,11 @@ def of_a_call(error: Raised) -> str:
     line, code = error.frames[-1]
     shown = code if len(code) <= CODE else f"{code[:CODE]}..."
     return f"line {line}, {shown}: {error}{rule}"
+
+
+def with_notes(text: str, error: Exception) -> str:
+    """The text, with what the invariant has noted about the call."""
+    return " ".join([text, *(f"({note})" for note in getattr(error, "__notes__", []))])
 
 
 def _writes(error: Raised) -> bool:

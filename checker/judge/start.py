@@ -1,4 +1,4 @@
-"""The way into the judge: what has to happen before numpy and pytest are imported."""
+"""The entry to the judge: what has to happen before numpy and pytest are imported."""
 
 import gc
 import os
@@ -18,7 +18,7 @@ def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") ->
 
 
 def rehearse(kata: Kata, isolation: str = "auto") -> None:
-    """Check that the judge can judge; see `checker.judge.grading.rehearse`."""
+    """Check that grading works; see `checker.judge.grading.rehearse`."""
     _import_grading()
     from checker.judge import grading
 
@@ -26,7 +26,7 @@ def rehearse(kata: Kata, isolation: str = "auto") -> None:
 
 
 def warm_up() -> None:
-    """Let the workers' parent warm up while the caller is still importing."""
+    """Start the fork server now, so that it warms up while the caller is still importing."""
     from checker.sandbox import linux
     from checker.sandbox.host import processes
 

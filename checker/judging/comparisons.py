@@ -53,7 +53,7 @@ def assert_same(got: Array, want: Array, name: str, tolerance: float | None = No
     The tolerance is relative to the largest finite magnitude in `want`, but at least to one.
     Infinities must be equal.
     """
-    _assert_shape(got, want.shape, name)
+    _assert_kind(got, want, name)
     limit = TOLERANCE.get(want.dtype.name, 0.0) if tolerance is None else tolerance
     finite = np.abs(want[np.isfinite(want)])
     with np.errstate(invalid="ignore", over="ignore"):
@@ -63,8 +63,15 @@ def assert_same(got: Array, want: Array, name: str, tolerance: float | None = No
 
 def assert_identical(got: Array, want: Array, name: str) -> None:
     """Check that `got` equals `want` to the last bit; NaN equals nothing. Raises `Broken`."""
-    _assert_shape(got, want.shape, name)
+    _assert_kind(got, want, name)
     _check(got == want, got, want, name)
+
+
+def _assert_kind(got: Array, want: Array, name: str) -> None:
+    """Check shape and kind of number: nothing is computed with an array of another one."""
+    _assert_shape(got, want.shape, name)
+    if got.dtype.kind != want.dtype.kind:
+        raise Broken(f"{name} is {got.dtype}, want {want.dtype}")
 
 
 def _assert_shape(got: Array, shape: tuple[int, ...], name: str) -> None:

@@ -1,43 +1,188 @@
-"""A kata's domain: numbered inputs that its contract allows, and how a subject answers them."""
+"""A kata's domain: the kinds of input that its contract allows, and inputs of every kind.
+
+A file in `checker/domains` declares
+
+- `FEATURES`: what can differ between inputs, such as sizes, scores, mask or memory layout. Each
+  feature maps the names of its kinds to what `build` needs to make one; the ordinary kind is first.
+- `EDGES`: kinds that are each tried once, with everything else ordinary, such as block borders.
+- `build(rng, **kinds)`: inputs of these kinds, by feature.
+- `FUNCTION`: the name of the function that takes the inputs;
+- `call(subject, *inputs)`: how answers are made, if not by `FUNCTION` alone;
+- `TOLERANCES`: by kind, where it is not that of the dtype (those of `kinds` unless declared).
+
+The cases of a domain are the ordinary one, every kind by itself, every edge, and then the rows of
+an orthogonal array, in which every two kinds of different features meet.
+"""
 
 import runpy
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from checker.judging.comparisons import Array, Broken, assert_array, assert_same
+from checker.judging.comparisons import Array, Broken, assert_array, assert_same, unpack
+from checker.judging.kinds import EDGES, TOLERANCES
 
 Answer = list[Array] | Exception
+Inputs = tuple[Any, ...]
+Kinds = dict[str, str]
+
+PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One choice of a kind for every feature; `label` names those that are not ordinary."""
+
+    kinds: Kinds
+    label: str
 
 
 class Domain:
-    """The inputs in a file of `checker/domains`, by number."""
+    """The declaration in a file of `checker/domains`."""
 
     def __init__(self, file: Path) -> None:
-        functions = runpy.run_path(str(file))
-        self._draw, self._ask = functions["draw"], functions["ask"]
-        self._drawn: dict[int, tuple[Any, ...]] = {}
+        declared = runpy.run_path(str(file))
+        self.features: dict[str, dict[str, Any]] = declared["FEATURES"]
+        self.edges: dict[str, dict[str, Any]] = declared.get("EDGES", {})
+        self.build: Callable[..., Inputs] = declared["build"]
+        self.function: str = declared["FUNCTION"]
+        self.call: Callable[..., Any] | None = declared.get("call")
+        self.tolerances: dict[str, float] = declared.get("TOLERANCES", TOLERANCES)
+        self._drawn: dict[int, Inputs] = {}
+        self._kept: dict[tuple[int, str], tuple[list[Inputs], list[Any]]] = {}
 
-    def inputs(self, number: int) -> tuple[Any, ...]:
-        """The inputs with this number: the same each time, and read-only."""
+    @cached_property
+    def cases(self) -> list[Case]:
+        """All cases, the simplest first; no two are the same."""
+        ordinary = {feature: next(iter(kinds)) for feature, kinds in self.features.items()}
+        single = (
+            {**ordinary, feature: kind}
+            for feature, kinds in self.features.items()
+            for kind in kinds
+        )
+        edges = ({**ordinary, feature: k} for feature, ks in self.edges.items() for k in ks)
+        found: dict[tuple[str, ...], Case] = {}
+        for kinds in chain([ordinary], single, edges, self._pairs()):
+            if tuple(kinds.values()) not in found:
+                special = [kind for feature, kind in kinds.items() if kind != ordinary.get(feature)]
+                found[tuple(kinds.values())] = Case(kinds, ", ".join(special) or "ordinary inputs")
+        return list(found.values())
+
+    def _pairs(self) -> Iterator[Kinds]:
+        """Rows in which every two kinds of different features meet, by an orthogonal array.
+
+        With p levels for a prime p, feature j has level (a j + b) mod p in row (a, b): two features
+        take every pair of levels once. A feature with fewer kinds repeats some.
+        """
+        most = max(len(self.features), *map(len, self.features.values()))
+        p = next(prime for prime in PRIMES if prime >= most)
+        for a in range(p):
+            for b in range(p):
+                yield {
+                    feature: list(kinds)[(a * j + b) % p % len(kinds)]
+                    for j, (feature, kinds) in enumerate(self.features.items())
+                }
+
+    def draw(self, rng: np.random.Generator, case: Case) -> Inputs:
+        """Inputs of a case, read-only."""
+        chosen = {
+            feature: {**self.features.get(feature, {}), **self.edges.get(feature, {})}[kind]
+            for feature, kind in case.kinds.items()
+        }
+        inputs = self.build(rng, **chosen)
+        for array in inputs:
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+        return inputs
+
+    def cover(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
+        """Check that a subject agrees with `want` on every case. Raises `Broken`.
+
+        `want` takes the same inputs and returns arrays with these names.
+        """
+        drawn, wanted = self._wanted(seed, want)
+        at = 0
+        try:
+            labels = [case.label for case in self.cases]
+            results = each(getattr(subject, self.function), drawn, labels)
+            for at, result in enumerate(results):
+                self._compare(self.cases[at], unpack(result, *names), wanted[at], names)
+        except Exception as error:
+            vars(error)["call"] = self.function, drawn[vars(error).get("at", at)]
+            raise
+
+    def _compare(
+        self, case: Case, got: list[Array], want: tuple[Array, ...], names: tuple[str, ...]
+    ) -> None:
+        for one, other, name in zip(got, want, names, strict=True):
+            label = f"{name} for {case.label}"
+            assert_array(one, other.shape, other.dtype, label)
+            assert_same(one, other, label, self._tolerance(case))
+
+    def _tolerance(self, case: Case) -> float | None:
+        """The tolerance for a case, if it is not that of its dtype."""
+        kinds = [*case.kinds.values(), *([EDGES] if case.kinds.keys() - self.features else [])]
+        return max(self.tolerances.get(kind, 0.0) for kind in kinds) or None
+
+    def _wanted(self, seed: int, want: Callable[..., Any]) -> tuple[list[Inputs], list[Any]]:
+        """The inputs of every case and the arrays wanted for them, kept for the next subject."""
+        key = seed, want.__name__
+        if key not in self._kept:
+            rng = np.random.default_rng([seed, zlib.crc32(self.function.encode())])
+            drawn = [self.draw(rng, case) for case in self.cases]
+            wanted = [want(*inputs) for inputs in drawn]
+            self._kept[key] = drawn, [w if isinstance(w, tuple) else (w,) for w in wanted]
+        return self._kept[key]
+
+    def case(self, number: int) -> Case:
+        """The case with this number: the cases in their order, and then random kinds."""
+        if number < len(self.cases):
+            return self.cases[number]
+        rng = np.random.default_rng(number)
+        kinds = {f: list(ks)[rng.integers(len(ks))] for f, ks in self.features.items()}
+        return Case(kinds, ", ".join(kinds.values()))
+
+    def inputs(self, number: int) -> Inputs:
+        """Inputs of the case with this number, the same each time."""
         if number not in self._drawn:
-            drawn = self._draw(np.random.default_rng(number))
-            for array in drawn:
-                if isinstance(array, np.ndarray):
-                    array.flags.writeable = False
-            self._drawn[number] = drawn
+            self._drawn[number] = self.draw(np.random.default_rng(number), self.case(number))
         return self._drawn[number]
+
+    def difference(self, number: int, got: Answer, want: Answer) -> str | None:
+        """How two answers to the inputs with this number differ, or None."""
+        return difference(got, want, self._tolerance(self.case(number)))
 
     def answer(self, subject: Any, number: int) -> Answer:
         """The arrays that the subject returns for these inputs, or the exception it raises."""
         with np.errstate(all="ignore"):
             try:
-                returned = self._ask(subject, *self.inputs(number))
+                function = getattr(subject, self.function)
+                call = partial(self.call, subject) if self.call else function
+                returned = call(*self.inputs(number))
             except Exception as error:  # whatever a subject raises is its answer
                 return error
         return list(returned) if isinstance(returned, tuple | list) else [returned]
+
+
+def each(function: Any, batch: Sequence[Inputs], labels: Sequence[str]) -> list[Any]:
+    """The result of every call of a batch; an exception says for which inputs it was raised."""
+    try:
+        results: list[Any] = function.each(batch)
+    except Exception as error:
+        at = min(vars(error).get("at", 0), len(batch) - 1)
+        error.add_note(f"for {labels[at]}")
+        vars(error)["at"] = at
+        raise
+    if not isinstance(results, list) or len(results) != len(batch):
+        raise Broken("the calls of a batch returned something else")
+    return results
 
 
 def module(source: str) -> ModuleType:
@@ -47,16 +192,17 @@ def module(source: str) -> ModuleType:
     return made
 
 
-def difference(got: Answer, want: Answer) -> str | None:
+def difference(got: Answer, want: Answer, tolerance: float | None = None) -> str | None:
     """How two answers differ, or None if they are equal up to rounding."""
     if isinstance(got, Exception) or isinstance(want, Exception):
-        both = isinstance(got, Exception) and isinstance(want, Exception)
-        return None if both else f"got {got!r:.200}, want {want!r:.200}"
+        raised = isinstance(got, Exception) and isinstance(want, Exception)
+        return None if raised else f"got {got!r:.200}, want {want!r:.200}"
     try:
         for one, other in zip(got, want, strict=True):
             assert_array(one, other.shape, other.dtype, "output")
             nan = np.isnan(other)
-            assert_same(np.where(nan & np.isnan(one), 0, one), np.where(nan, 0, other), "output")
+            both = np.where(nan & np.isnan(one), 0, one), np.where(nan, 0, other)
+            assert_same(*both, "output", tolerance)
     except (Broken, ValueError, AttributeError) as error:
         return str(error)
     return None

@@ -156,7 +156,7 @@ def workplace() -> Path:
 
 
 def stay() -> None:
-    """Keep the present folder, whatever happens to it. Raises `NoKatas`."""
+    """Keep using the current folder of katas, even if it is moved or deleted. Raises `NoKatas`."""
     _stayed.append(workplace())
 
 

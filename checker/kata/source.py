@@ -1,4 +1,4 @@
-"""Read a student's file, whatever may be wrong with it."""
+"""Read a student's file, and report whatever is wrong with it."""
 
 import codecs
 import os
@@ -88,7 +88,7 @@ def _read_bytes(path: Path) -> bytes:
         except OSError as error:
             raise BadSource("unreadable", f"the file cannot be read: {error.strerror}") from None
     if data is None:  # a system file that would block
-        raise BadSource("unreadable", "the file cannot be read: nothing is in it now")
+        raise BadSource("unreadable", "the file cannot be read: it has no data yet")
     if len(data) > MAX_BYTES:
         size = max(found.st_size, len(data))
         raise BadSource("too-large", f"the file has {size:,} bytes, more than {MAX_BYTES:,}")

@@ -71,7 +71,7 @@ class Report:
 
 
 class NotebookJudge(Judge):
-    """The judge of functions of this process, which it calls without a worker."""
+    """A judge that calls functions of this process directly, without a worker."""
 
     def __init__(self, parts: tuple[Callable[..., Any], ...]) -> None:
         super().__init__(seed=0, isolation="none", seconds=0.0)
@@ -99,6 +99,9 @@ class InProcess(Caller):
     def allow(self, seconds: float) -> None:
         """No limit: there is no other process to enforce it."""
 
+    def restart(self) -> None:
+        """No limit, see `allow`."""
+
     def close(self) -> None:
         """Nothing to end."""
 
@@ -115,9 +118,9 @@ class InProcess(Caller):
         raise Raised(reply["raised"])
 
     def missing_name(self, name: str) -> Lost:
-        """What to raise where none of the functions has this name."""
+        """What to raise if none of the functions has this name."""
         given = ", ".join(self.names) or "nothing"
-        return Lost("missing-name", f"you gave {given}, want {name}")
+        return Lost("missing-name", f"you passed {given}, want {name}")
 
 
 class Cells(Worker):

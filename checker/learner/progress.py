@@ -81,7 +81,7 @@ class Progress:
                 ignore.write("*\n")
             files.write(self.file, text)
         except OSError as error:
-            self.trouble = f"your progress is not saved: {error}"
+            self.trouble = f"your progress could not be saved: {error}"
 
 
 def load(workplace: Path) -> Progress:
@@ -94,7 +94,7 @@ def load(workplace: Path) -> Progress:
     except FileNotFoundError:
         pass
     except OSError as error:
-        progress.trouble = f"your progress cannot be read: {error}"
+        progress.trouble = f"your progress could not be read: {error}"
     except (ValueError, RecursionError) as error:
         aside = _aside(progress.file)
         progress.trouble = f"{progress.file} is damaged ({error}): renamed to {aside}"
@@ -111,7 +111,7 @@ def _katas(data: Any) -> dict[str, Any]:
         raise ValueError(f"it is not {SCHEMA}")
     katas = data.get("katas")
     if not isinstance(katas, dict):
-        raise ValueError("it has no katas")
+        raise ValueError("it lists no katas")
     return katas
 
 
@@ -119,7 +119,7 @@ def _record(data: Any) -> Record:
     """One record, if every field has the type it is written with."""
     known = {each.name: getattr(Record(), each.name) for each in fields(Record)}
     if not isinstance(data, dict) or not data.keys() <= known.keys():
-        raise ValueError("a record has other fields")
+        raise ValueError("a record has unknown fields")
     for name, value in data.items():
         fits = type(value) is int and value >= 0
         if known[name] is None:

@@ -60,7 +60,7 @@ class Step:
 
     @property
     def flags(self) -> list[str]:
-        """What is unusual about it, each in a few words."""
+        """What is unusual about the array, in a few words each."""
         return [*_numbers(self.array), *self._sums(), *self._writing()]
 
     @property
@@ -77,7 +77,7 @@ class Step:
             sums = self.array.sum(axis=-1)
             low, high = f"{sums.min():.4g}", f"{sums.max():.4g}"
             if not (np.abs(sums - 1) <= NEAR).all():
-                yield f"rows sum to {low}" + (f" up to {high}" if high != low else "")
+                yield "rows sum to " + (low if high == low else f"values from {low} to {high}")
 
     def _writing(self) -> Iterator[str]:
         if self.written:
@@ -166,7 +166,7 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
         if heatmap and step.is_weights:
             yield from _shades(step.array)
     if not trace.steps and not trace.stopped:
-        yield "  no function of this file used an array"
+        yield "  no function in this file used an array"
     if trace.stdout.strip():
         yield "Your code printed:"
         yield from lines(trace.stdout.rstrip(), "  | ")
@@ -177,7 +177,7 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
 
 def _values(array: Array) -> Iterator[str]:
     if array.size > VALUES:
-        yield f"                  ({array.size} numbers: more than {VALUES} are not printed)"
+        yield f"                  ({array.size} numbers; at most {VALUES} are printed)"
         return
     text = np.array2string(array, precision=4, suppress_small=True)
     yield from (f"                  {line}" for line in text.splitlines() if line.strip())
@@ -248,7 +248,7 @@ def _numbers(array: Array) -> Iterator[str]:
 
 
 def _shades(array: Array) -> Iterator[str]:
-    """A picture per matrix: a row per query, a column per key, darker is more; and row sums."""
+    """Each matrix as a picture, darker is more: one row per query, with its sum."""
     top = array.max() or 1.0
     yield f"                  (@@ is {top:.4g})"
     for where in np.ndindex(array.shape[:-2]):

@@ -1,4 +1,4 @@
-"""Wait for a learner at work: for saved files and pressed keys."""
+"""Wait for saved files and pressed keys."""
 
 import os
 import queue
@@ -13,7 +13,7 @@ from typing import Final
 
 from checker.kata import catalog
 
-TICK: Final = 0.25  # seconds between looks at the files, whether or not a change was reported
+TICK: Final = 0.25  # seconds between checks of the files, whether or not a change was reported
 STEADY: Final = 0.02  # seconds without a change before a file counts as saved
 LONGEST: Final = 50  # how often to wait that long
 
@@ -24,10 +24,10 @@ Look = tuple[int, int, int] | None
 
 
 class Watch:
-    """Events as they happen. A report of a change only wakes the watch, which then looks itself.
+    """Events as they happen. A reported change only wakes the watch, which then checks the files.
 
-    So it does not matter whether an editor renames a new file or writes in place, and where there
-    are no reports (network drives, WSL) a save is found at the next tick.
+    So it does not matter whether an editor renames a new file or writes in place, and where changes
+    are not reported (network drives, WSL) a save is found at the next tick.
     """
 
     def __init__(self, katas: list[catalog.Kata]) -> None:
@@ -67,7 +67,7 @@ class Watch:
 
         folder = self.katas[0].file.parent
         options = {"debounce": 50, "step": 10, "rust_timeout": 1000, "recursive": False}
-        with suppress(Exception):  # for example no watches left: the tick will do
+        with suppress(Exception):  # if, say, no watches are left, the ticks are enough
             for _ in watchfiles.watch(folder, stop_event=self.stop, **options):  # type: ignore[arg-type]
                 self.woken.put("")
 
@@ -90,7 +90,7 @@ def _look(file: Path) -> Look:
 
 
 def _steady(file: Path) -> Look:
-    """The same, once it stays the same: a file may be emptied before it is written."""
+    """The same, once it has settled: editors may empty a file before they write it."""
     before = _look(file)
     for _ in range(LONGEST):
         time.sleep(STEADY)

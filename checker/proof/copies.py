@@ -66,7 +66,9 @@ def _tests(source: str) -> frozenset[str]:
     return frozenset(
         _nameless(node)
         for node in ast.parse(source).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and "domain" not in [arg.arg for arg in node.args.args]  # the same line in every kata
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from checker.faults import Mutant, mutants
-from checker.judging.domain import Answer, Domain, difference, module
+from checker.judging.domain import Answer, Domain, module
 from checker.kata.catalog import PACKAGE, Kata
 from checker.kata.verdict import Verdict
 
@@ -60,7 +60,7 @@ class Trial:
         """The first input on which a mutant differs from the reference; None: there is none."""
         wrong = module(mutant.source)
         for number, want in enumerate(self.wanted):
-            if found := difference(self._domain.answer(wrong, number), want):
+            if found := self._domain.difference(number, self._domain.answer(wrong, number), want):
                 return f"on input {number} of its domain: {found}"
         return None
 

@@ -1,9 +1,10 @@
 """Every call that the invariants and the domain make, checked against the kata's contract."""
 
 import ast
+import inspect
 import runpy
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any, Final
@@ -27,8 +28,8 @@ class Watched:
         self.called: set[str] = set()
         self.misfits: list[str] = []
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        return partial(self._call, name)
+    def __getattr__(self, name: str) -> "WatchedFunction":
+        return WatchedFunction(partial(self._call, name))
 
     def _call(self, name: str, *inputs: Any) -> Any:
         returned = getattr(self._reference, name)(*inputs)
@@ -42,6 +43,21 @@ class Watched:
         except Misfit as misfit:
             self.misfits.append(f"calls {name} outside its Contract: {misfit}")
         return returned
+
+
+class WatchedFunction:
+    """A function of the reference; see `Watched`."""
+
+    def __init__(self, call: Callable[..., Any]) -> None:
+        self.call = call
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Check one call and make it."""
+        return self.call(*inputs)
+
+    def each(self, batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Check every call of a batch and make it."""
+        return [self.call(*inputs) for inputs in batch]
 
 
 def problems(kata: Kata) -> Iterator[str]:
@@ -66,12 +82,18 @@ def problems(kata: Kata) -> Iterator[str]:
 
 def _invariants(kata: Kata, watched: Watched) -> Iterator[str]:
     """The first misfit of each invariant, or the exception that kept it from being checked."""
+    given = {
+        "subject": watched,
+        "rngs": [np.random.default_rng(draw) for draw in range(DRAWS)],
+        "domain": Domain(kata.domain),
+        "seed": 0,
+    }
     for name, test in runpy.run_path(str(kata.invariants)).items():
         if not name.startswith("test_"):
             continue
         watched.misfits.clear()
         try:
-            test(watched, [np.random.default_rng(draw) for draw in range(DRAWS)])
+            test(**{name: given[name] for name in inspect.signature(test).parameters})
         except Exception as error:
             yield f"{name} fails on the reference: {error!r:.200}"
         for misfit in watched.misfits[:1]:

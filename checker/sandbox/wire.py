@@ -5,8 +5,8 @@ the payload. Both lengths are checked against a limit before anything is read, a
 and shape before it is built. There is no pickle here: a reply can only be data.
 
 A value is a JSON tree of one-letter nodes: `v` a plain scalar, `a` an array as [dtype, shape,
-offset in the payload], `t` and `l` a tuple and a list, `h` an object that stays in the worker,
-`o` anything else, by the name of its type.
+offset in the payload], `s` the same with strides, `t` and `l` a tuple and a list, `h` an object
+that stays in the worker, `o` anything else, by the name of its type.
 """
 
 import json
@@ -64,15 +64,25 @@ def read_frame(read: Read) -> tuple[Tree, bytes]:
     return header, _exactly(read, payload_size)
 
 
-def encode(value: Any, payload: bytearray, other: Callable[[Any], Tree], depth: int = 0) -> Tree:
-    """The tree of a value; array bytes go to `payload`, `other` encodes what is not data."""
+def encode(
+    value: Any,
+    payload: bytearray,
+    other: Callable[[Any], Tree],
+    depth: int = 0,
+    *,
+    strided: bool = False,
+) -> Tree:
+    """The tree of a value; array bytes go to `payload`, `other` encodes what is not data.
+
+    With `strided`, arrays that are not in C order arrive with the strides they have here.
+    """
     kind = type(value)
     if kind is np.ndarray or isinstance(value, np.generic):
-        return _encode_array(np.asarray(value), payload)
+        return _encode_array(np.asarray(value), payload, strided=strided)
     if isinstance(value, tuple | list) and depth < MAX_DEPTH:
         if len(value) > MAX_ITEMS:
             raise WireError(f"a {kind.__name__} of {len(value)} items is more than can be sent")
-        nodes = [encode(item, payload, other, depth + 1) for item in value]
+        nodes = [encode(item, payload, other, depth + 1, strided=strided) for item in value]
         return {"t" if isinstance(value, tuple) else "l": nodes}
     if value is None or kind in (bool, int, float, str):
         return {"v": value}
@@ -87,6 +97,8 @@ def decode(node: Any, payload: bytes, other: Callable[[Tree], Any], depth: int =
     match node:
         case {"a": [str(dtype), list(shape), int(offset)]}:
             return _decode_array(dtype, shape, offset, payload)
+        case {"s": [str(dtype), list(shape), int(offset), list(strides)]}:
+            return _restrided(_decode_array(dtype, shape, offset, payload), strides)
         case {"t": list(nodes)} if depth < MAX_DEPTH:
             return tuple(decode(item, payload, other, depth + 1) for item in nodes)
         case {"l": list(nodes)} if depth < MAX_DEPTH:
@@ -98,7 +110,7 @@ def decode(node: Any, payload: bytes, other: Callable[[Tree], Any], depth: int =
     raise WireError("a value of unknown form")
 
 
-def _encode_array(array: np.ndarray[Any, Any], payload: bytearray) -> Tree:
+def _encode_array(array: np.ndarray[Any, Any], payload: bytearray, *, strided: bool) -> Tree:
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder())
     name = NAMES.get(array.dtype)
@@ -109,6 +121,8 @@ def _encode_array(array: np.ndarray[Any, Any], payload: bytearray) -> Tree:
     payload.extend(bytes(-len(payload) % ALIGNMENT))
     offset = len(payload)
     payload.extend(array.tobytes())
+    if strided and array.size and not array.flags.c_contiguous and 0 not in array.strides:
+        return {"s": [name, array.shape, offset, array.strides]}
     return {"a": [name, array.shape, offset]}
 
 
@@ -126,6 +140,21 @@ def _decode_array(name: str, shape: list[Any], offset: int, payload: bytes) -> A
     if not count:  # numpy refuses to read nothing from nothing
         payload, offset = bytes(ALIGNMENT), 0
     return np.frombuffer(payload, dtype, count, offset).reshape(shape)
+
+
+def _restrided(array: np.ndarray[Any, Any], strides: list[Any]) -> np.ndarray[Any, Any]:
+    """A read-only copy of the array with these strides, in memory of its own."""
+    if len(strides) != array.ndim or not all(type(stride) is int for stride in strides):
+        raise WireError("an array with unknown strides")
+    steps = [stride * (size - 1) for stride, size in zip(strides, array.shape, strict=True)]
+    low = sum(step for step in steps if step < 0)
+    size = sum(step for step in steps if step > 0) + array.itemsize - low
+    if size > MAX_PAYLOAD:
+        raise WireError("an array that is spread too far")
+    copy = np.ndarray(array.shape, array.dtype, bytearray(size), -low, strides)
+    copy[...] = array
+    copy.flags.writeable = False
+    return copy
 
 
 def _exactly(read: Read, size: int) -> bytes:

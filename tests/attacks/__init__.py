@@ -1,7 +1,7 @@
-"""Submissions that try something they must not, and the bench that watches what comes of it.
+"""Submissions that try what they must not, and the bench that checks what they achieve.
 
-Each file of this folder but `bench` and `__main__` is a submission to kata 03. Its docstring says
-in one line what it tries, and then `want:` with the verdicts that may follow, each a status and a
-reason. Where the try succeeds it prints a line that begins with `GOT`. The bench puts a line before
-its source that defines `TARGET`: what there is to be had here (see `bench.Bench.targets`).
+Each file in this folder except `bench` and `__main__` is a submission to kata 03. Its docstring
+says in one line what it tries, then after `want:` which verdicts are acceptable, each a status and
+a reason. An attempt that succeeds prints a line that begins with `GOT`. The bench prepends a line
+that defines `TARGET`: what there is to steal or break here (see `bench.Bench.targets`).
 """

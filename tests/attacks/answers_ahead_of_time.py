@@ -1,4 +1,4 @@
-"""Sends the answers to all questions before the first is asked.
+"""Sends the answers to all requests before the first request.
 
 want: fail, error crashed
 """

@@ -1,4 +1,4 @@
-"""Has signal handlers answer, and ignores all signals that can be ignored.
+"""Answers from signal handlers, and ignores every signal that can be ignored.
 
 want: fail, error crashed
 """

@@ -1,4 +1,4 @@
-"""Answers with pickled bytes that make a folder where they are loaded.
+"""Answers with pickled bytes that create a folder when unpickled.
 
 want: error crashed
 """

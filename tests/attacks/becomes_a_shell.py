@@ -1,4 +1,4 @@
-"""Puts a shell in its own place, by path and by descriptor.
+"""Replaces itself with a shell, by path and by descriptor.
 
 want: fail
 """

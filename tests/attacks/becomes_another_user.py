@@ -1,4 +1,4 @@
-"""Becomes root, leaves its groups, takes capabilities.
+"""Tries to become root, leave its groups and gain capabilities.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Takes away modules, importers and the import function itself.
+"""Removes modules, importers and the import function itself.
 
 want: fail, error exited, error crashed
 """

@@ -1,4 +1,4 @@
-"""Burns time where objects die: in `__del__` after the call, and when the interpreter ends.
+"""Wastes time in `__del__`: after the call, and when the interpreter exits.
 
 want: error time-limit
 """

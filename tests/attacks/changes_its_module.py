@@ -1,4 +1,4 @@
-"""Turns its module into one that answers whatever is asked of it.
+"""Replaces its module with one that answers every name.
 
 want: fail
 """

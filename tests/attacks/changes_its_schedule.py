@@ -1,4 +1,4 @@
-"""Changes where, when and how it is run: processors, niceness, real time, timers.
+"""Changes its CPU affinity, niceness, real-time priority and timers.
 
 want: fail
 """
@@ -9,7 +9,7 @@ import signal
 
 def alarm():
     signal.alarm(100)
-    if not 0 < signal.alarm(0) <= 100:  # 2**32 - 1 where it was refused
+    if not 0 < signal.alarm(0) <= 100:  # 2**32 - 1 if it was refused
         raise PermissionError
 
 

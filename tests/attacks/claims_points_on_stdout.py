@@ -1,4 +1,4 @@
-"""Prints verdicts, colours and ends of lines as the checker would.
+"""Prints verdicts, colours and line endings as the checker would.
 
 want: fail
 """

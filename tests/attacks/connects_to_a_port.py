@@ -1,4 +1,4 @@
-"""Connects to a port on this machine by TCP.
+"""Connects to a TCP port on this machine.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Has the fault handler write its report into the pipe, and faults.
+"""Has faulthandler write its report to the pipe, and crashes.
 
 want: error crashed
 """

@@ -1,4 +1,4 @@
-"""Answers a byte at a time, each within the time that an answer may take.
+"""Answers one byte at a time, each within the time limit of a whole answer.
 
 want: error time-limit
 """

@@ -1,4 +1,4 @@
-"""Ends the interpreter with status 0 as if all had gone well.
+"""Exits the interpreter with status 0, as if all had gone well.
 
 want: error exited
 """

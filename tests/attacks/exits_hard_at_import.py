@@ -1,4 +1,4 @@
-"""Ends the process with status 0 before anything can be asked.
+"""Ends the process with status 0 before the first request.
 
 want: error exited
 """

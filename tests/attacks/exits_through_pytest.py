@@ -1,4 +1,4 @@
-"""Finds pytest where it is installed and has it end the session with status 0.
+"""Finds pytest where it is installed and makes it end the session with status 0.
 
 want: fail
 """

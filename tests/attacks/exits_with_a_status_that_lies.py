@@ -1,4 +1,4 @@
-"""Exits with an integer whose operators return what they like.
+"""Exits with an int subclass whose operators return what they like.
 
 want: error exited
 """

@@ -1,4 +1,4 @@
-"""Writes small files into every folder that may be open to it, ten megabytes and no more.
+"""Writes small files into every folder it can write to, ten megabytes at most.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Sends a hundred megabytes that nobody has asked for.
+"""Sends a hundred megabytes that were not requested.
 
 want: error crashed, error time-limit
 """

@@ -1,4 +1,4 @@
-"""Answers with an array of objects, whose bytes would be addresses.
+"""Answers with an array of objects, whose bytes would be pointers.
 
 want: error crashed
 """

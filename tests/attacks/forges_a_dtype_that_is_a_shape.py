@@ -1,4 +1,4 @@
-"""Answers with a dtype that numpy would read as a structure.
+"""Answers with a dtype that numpy would parse as a structure.
 
 want: error crashed
 """

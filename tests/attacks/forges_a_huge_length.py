@@ -1,4 +1,4 @@
-"""Announces 2**62 bytes, for the grader to make room.
+"""Announces 2**62 bytes, so that the grader allocates them.
 
 want: error crashed
 """

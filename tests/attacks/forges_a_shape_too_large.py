@@ -1,4 +1,4 @@
-"""Answers with an empty array whose other axes multiply beyond all bounds.
+"""Answers with an empty array whose other axes have an enormous product.
 
 want: error crashed, fail
 """

@@ -1,4 +1,4 @@
-"""Sends an answer a byte at a time, so that every read is in time.
+"""Sends an answer one byte at a time, so that every read is in time.
 
 want: error time-limit
 """

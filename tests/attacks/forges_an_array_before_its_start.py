@@ -1,4 +1,4 @@
-"""Answers with an array that begins before its bytes.
+"""Answers with an array that begins before the payload.
 
 want: error crashed
 """

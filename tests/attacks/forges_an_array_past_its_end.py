@@ -1,4 +1,4 @@
-"""Answers with an array that ends behind its bytes.
+"""Answers with an array that ends after the payload.
 
 want: error crashed
 """

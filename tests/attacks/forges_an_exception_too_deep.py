@@ -1,4 +1,4 @@
-"""Tells of an exception whose parts are nested as deeply as JSON lets through.
+"""Reports an exception whose parts are nested as deeply as JSON allows.
 
 want: error import-error, error crashed, error syntax-error, fail
 """

@@ -1,4 +1,4 @@
-"""Answers with an array that begins at infinity.
+"""Answers with an array whose offset is infinite.
 
 want: error crashed
 """

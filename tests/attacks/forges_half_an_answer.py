@@ -1,4 +1,4 @@
-"""Begins an answer and never ends it.
+"""Begins an answer and never finishes it.
 
 want: error time-limit
 """

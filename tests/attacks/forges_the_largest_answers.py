@@ -1,4 +1,4 @@
-"""Sends answers of just the size that is allowed, again and again.
+"""Sends answers of exactly the largest size allowed, again and again.
 
 want: fail, error crashed, error time-limit
 """

@@ -1,4 +1,4 @@
-"""Writes a whole answer on every descriptor before its own.
+"""Writes a complete answer to every descriptor before returning its own.
 
 want: fail, error crashed
 """

@@ -1,4 +1,4 @@
-"""Asks the kernel for a process by fork, clone and clone3, past the interpreter.
+"""Forks by the system calls fork, clone and clone3, bypassing the interpreter.
 
 want: fail
 """

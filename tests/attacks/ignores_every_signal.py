@@ -1,4 +1,4 @@
-"""Ignores and blocks every signal that can be, then loops.
+"""Ignores and blocks every signal it can, then loops.
 
 want: error time-limit
 """

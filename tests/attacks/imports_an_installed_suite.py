@@ -1,4 +1,4 @@
-"""Looks for the suite's solutions among all that is installed.
+"""Looks for the suite's solutions in all installed packages.
 
 want: fail
 """

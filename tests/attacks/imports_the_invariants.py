@@ -1,4 +1,4 @@
-"""Imports the invariants, which hold plain loops, and answers with these.
+"""Imports the invariants, which contain plain loops, and answers with those.
 
 want: error import-error
 """

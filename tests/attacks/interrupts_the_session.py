@@ -1,4 +1,4 @@
-"""Raises what ends whole sessions: Ctrl-C, a closed generator, a stop.
+"""Raises exceptions that end whole sessions: Ctrl-C, a closed generator, a stop.
 
 want: fail
 """

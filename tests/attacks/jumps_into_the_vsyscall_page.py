@@ -1,4 +1,4 @@
-"""Calls the kernel from the page at the end of memory that old programs used.
+"""Makes system calls through the vsyscall page, which old programs used.
 
 want: fail, error crashed
 """

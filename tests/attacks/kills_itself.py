@@ -1,4 +1,4 @@
-"""Kills itself, so that the judge may take it for its own doing.
+"""Kills itself, so that the judge may think it did so.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Ends while a child holds its output and its pipe open.
+"""Ends while a child process holds its output and its pipe open.
 
 want: error import-error
 """

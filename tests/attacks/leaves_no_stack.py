@@ -1,4 +1,4 @@
-"""Leaves the worker so little stack that it cannot even say what happened.
+"""Leaves the worker too little stack to report what happened.
 
 want: fail, error exited, error crashed
 """

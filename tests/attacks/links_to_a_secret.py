@@ -1,4 +1,4 @@
-"""Reads a file by a link of its own, hard or symbolic, and under another name.
+"""Reads a file through hard and symbolic links that it creates.
 
 want: fail
 """

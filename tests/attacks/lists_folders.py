@@ -1,4 +1,4 @@
-"""Lists folders: the checkout, homes, processes, scratch folders.
+"""Lists folders: the checkout, home folders, processes, temporary folders.
 
 want: fail
 """

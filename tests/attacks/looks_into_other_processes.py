@@ -1,4 +1,4 @@
-"""Reads what /proc tells of the grader and of its own parent.
+"""Reads what /proc reveals about the grader and its own parent.
 
 want: fail
 """

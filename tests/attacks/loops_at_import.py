@@ -1,4 +1,4 @@
-"""Loops while the file is run, before there is a function to call.
+"""Loops while the file is imported, before there is a function to call.
 
 want: error time-limit
 """

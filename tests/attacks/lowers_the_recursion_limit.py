@@ -1,4 +1,4 @@
-"""Leaves the worker no depth to work with once the call is over.
+"""Leaves the worker too little recursion depth once the call is over.
 
 want: fail, error crashed, error exited
 """

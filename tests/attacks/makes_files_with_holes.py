@@ -1,4 +1,4 @@
-"""Makes its output long without writing it: by truncation, by allocation, by seeking.
+"""Makes its output long without writing it: by truncating, allocating and seeking.
 
 want: fail
 """

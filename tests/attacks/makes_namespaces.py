@@ -1,4 +1,4 @@
-"""Makes namespaces of its own, of every kind, and enters those of others.
+"""Creates namespaces of every kind, and enters those of other processes.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Sets O_ASYNC and O_NONBLOCK on the pipe and locks on the output; the judge may stumble over it.
+"""Sets O_ASYNC and O_NONBLOCK on the pipe and locks the output, to confuse the judge.
 
 want: fail
 """

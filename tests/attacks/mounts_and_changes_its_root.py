@@ -1,4 +1,4 @@
-"""Mounts onto its own folder, in a namespace of its own, and moves the root.
+"""Mounts over its own folder, in a namespace of its own, and changes its root.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Opens sockets of every family and kind there is, to listen and to speak to the kernel.
+"""Opens sockets of every family and type, to listen and to talk to the kernel.
 
 want: fail
 """

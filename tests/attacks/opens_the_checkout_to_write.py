@@ -1,4 +1,4 @@
-"""Opens the references, the checker and a home's file to write, and writes nothing.
+"""Opens the references, the checker and a file in a home folder for writing, and writes nothing.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Pushes until the stack of the process is full.
+"""Pushes until the process's stack is full.
 
 want: error crashed
 """

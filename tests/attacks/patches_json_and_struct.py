@@ -1,4 +1,4 @@
-"""Makes the worker's own writer of answers claim that all is kept.
+"""Makes the worker's own encoder report that every invariant is kept.
 
 want: error crashed, fail
 """

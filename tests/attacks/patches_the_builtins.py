@@ -1,4 +1,4 @@
-"""Replaces the built-in functions that the worker itself is written with.
+"""Replaces the built-in functions that the worker itself uses.
 
 want: fail, error exited, error crashed
 """

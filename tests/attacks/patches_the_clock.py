@@ -1,4 +1,4 @@
-"""Stops every clock, then takes its time.
+"""Stops every clock, then runs for a long time.
 
 want: error time-limit
 """

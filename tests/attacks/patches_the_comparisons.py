@@ -1,4 +1,4 @@
-"""Makes every comparison that a test could use say yes.
+"""Makes every comparison that a test could use return True.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Has every random generator give zeros, for answers that are then easy.
+"""Makes every random generator return zeros, so that the answers are easy.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Plants modules that pass for the checker's own, in which every promise holds.
+"""Puts modules in the checker's place in which every comparison passes.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Leaves lies about source lines wherever tracebacks may look for them.
+"""Puts false source lines wherever tracebacks may look for them.
 
 want: fail
 """

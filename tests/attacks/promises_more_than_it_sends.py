@@ -1,4 +1,4 @@
-"""Announces an answer of many exabytes, and sends what it has.
+"""Announces an answer of many exabytes, and sends a few bytes.
 
 want: error crashed
 """

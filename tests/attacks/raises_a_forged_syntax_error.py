@@ -1,4 +1,4 @@
-"""Raises a syntax error in its own name, with places and texts that lie.
+"""Raises a syntax error with a false position and text.
 
 want: error syntax-error, error import-error
 """

@@ -1,4 +1,4 @@
-"""Raises an exception whose text gets longer where it is cut.
+"""Raises an exception whose text grows when it is sliced.
 
 want: fail
 """

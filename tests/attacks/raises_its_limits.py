@@ -1,4 +1,4 @@
-"""Raises the limits on itself, and looks at those of the grader.
+"""Raises its own resource limits, and looks at the grader's.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Reads a file in somebody's home by every way of opening a file that Python has.
+"""Reads a file in a home folder by every way that Python has to open a file.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Reads a byte of its parent, which has the same layout of memory, and writes it back.
+"""Reads a byte of its parent, which has the same memory layout, and writes it back.
 
 want: fail
 """

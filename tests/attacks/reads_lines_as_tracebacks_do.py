@@ -1,4 +1,4 @@
-"""Reads the solution by the modules that quote source in tracebacks.
+"""Reads the solution with the modules that quote source in tracebacks.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Reads the references, the invariants, the katas and the checker, and looks who else is there.
+"""Reads the references, the invariants, the katas and the checker.
 
 want: fail
 """

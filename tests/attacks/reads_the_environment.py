@@ -1,4 +1,4 @@
-"""Looks for a variable of the grader's environment: in its own, and in those of its forebears.
+"""Looks for a variable of the grader's environment: in its own, its parent's and the grader's.
 
 want: fail
 """

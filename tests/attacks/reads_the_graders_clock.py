@@ -1,4 +1,4 @@
-"""Reads how much processor time the grader has used, by the number of its clock.
+"""Reads how much CPU time the grader has used, by the number of its clock.
 
 want: fail
 """

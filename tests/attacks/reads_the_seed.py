@@ -1,4 +1,4 @@
-"""Looks for the seed where a grader might have left it.
+"""Looks for the seed wherever a grader might have left it.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Reads the reference from the checkout and runs it in place of its own code.
+"""Reads the reference from the checkout and runs it instead of its own code.
 
 want: error import-error
 """

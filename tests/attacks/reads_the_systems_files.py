@@ -1,4 +1,4 @@
-"""Reads what the system says of its people and of itself; opens the shadow file and reads nothing.
+"""Opens system files, among them /etc/passwd, and the shadow file without reading it.
 
 want: fail
 """

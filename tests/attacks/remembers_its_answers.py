@@ -1,4 +1,4 @@
-"""Answers as the kata does, and a second time alike whatever key has changed since.
+"""Answers as the kata does, and repeats an answer even if the keys have changed.
 
 want: fail
 """

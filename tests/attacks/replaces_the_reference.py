@@ -1,4 +1,4 @@
-"""Offers itself as the reference, the invariants and the judge to whoever imports them.
+"""Puts itself in the place of the reference, the invariants and the judge.
 
 want: fail
 """

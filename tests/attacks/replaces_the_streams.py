@@ -1,4 +1,4 @@
-"""Puts streams in place that raise, or never end, whenever they are used.
+"""Replaces the standard streams with ones that raise or never end.
 
 want: fail
 """

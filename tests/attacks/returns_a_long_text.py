@@ -1,4 +1,4 @@
-"""Returns a text, and a list, that are far longer than an answer may be.
+"""Returns a string, and a list, far longer than an answer may be.
 
 want: fail, error memory-limit, error time-limit
 """

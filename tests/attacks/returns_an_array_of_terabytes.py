@@ -1,6 +1,6 @@
 """Returns arrays that claim terabytes and hold one number.
 
-want: fail
+want: fail, error memory-limit
 """
 
 import numpy as np

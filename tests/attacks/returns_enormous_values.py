@@ -1,4 +1,4 @@
-"""Returns numbers and texts longer than anything that is printed.
+"""Returns numbers and strings too long to print.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Returns arrays laid over the worker's memory, before and behind its own.
+"""Returns arrays over the worker's memory, before and after its own.
 
 want: fail, error crashed
 """

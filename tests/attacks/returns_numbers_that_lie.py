@@ -1,4 +1,4 @@
-"""Returns numbers whose operators say what is wanted.
+"""Returns numbers whose operators always agree.
 
 want: fail
 """

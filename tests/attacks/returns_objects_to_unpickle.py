@@ -1,4 +1,4 @@
-"""Returns arrays of objects that make a folder where they are unpickled.
+"""Returns arrays of objects that create a folder when unpickled.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Returns memory that was just freed, in case the right answer lay there.
+"""Returns memory that was just freed, in case the right answer is in it.
 
 want: fail
 """

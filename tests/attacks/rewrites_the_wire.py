@@ -1,4 +1,4 @@
-"""Swaps the code of the worker's encoder through the garbage collector.
+"""Finds the worker's encoder through the garbage collector and swaps its code.
 
 want: fail, error crashed, error exited
 """

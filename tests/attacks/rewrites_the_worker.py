@@ -1,4 +1,4 @@
-"""Finds the worker's loop among its frames and has it answer for itself.
+"""Finds the worker's loop in its call stack and makes it answer for itself.
 
 want: fail, error crashed, error exited
 """

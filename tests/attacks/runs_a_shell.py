@@ -1,4 +1,4 @@
-"""Runs a shell, and su, by every way of starting a program that Python has.
+"""Runs a shell, and su, by every way that Python has to start a program.
 
 want: fail
 """

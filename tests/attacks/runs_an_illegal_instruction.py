@@ -1,4 +1,4 @@
-"""Runs an instruction that is none.
+"""Runs an illegal CPU instruction.
 
 want: error crashed
 """

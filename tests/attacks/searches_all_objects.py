@@ -1,6 +1,6 @@
 """Searches everything the interpreter holds for code or data of the grader.
 
-want: fail
+want: fail, error time-limit
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Sends a datagram to a port on this machine.
+"""Sends a UDP packet to a port on this machine.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Sends to a socket that has a name but no file, which rights on files do not guard.
+"""Sends to a socket that has a name but no file, so that file permissions do not protect it.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Makes shared memory, semaphores and queues that outlive it.
+"""Creates shared memory, semaphores and queues that outlive it.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Tries whether the grader, its parent and their groups can be signalled, in every way there is.
+"""Tries every way to signal the grader, its parent and their groups.
 
 want: fail
 """

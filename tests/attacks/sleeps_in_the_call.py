@@ -1,4 +1,4 @@
-"""Sleeps, and burns no processor time that a limit could see.
+"""Sleeps, which uses no CPU time that a limit could see.
 
 want: error time-limit
 """

@@ -1,4 +1,4 @@
-"""Leaves a daemon behind: two forks and a session of its own.
+"""Leaves a daemon running: two forks and a session of its own.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Asks the pthread library and the kernel for a thread, past the interpreter.
+"""Starts a thread by pthread_create and by clone, bypassing the interpreter.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Forks again and again: a fork bomb, cut off at sixteen.
+"""Forks again and again: a fork bomb, limited to sixteen.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Starts threads, twenty of many.
+"""Starts twenty threads.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Asks for sizes and times, which it may know, and then for the bytes, which it may not.
+"""Asks for file sizes and times, which it may know, then for the contents, which it may not.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Stops itself, as a debugger would: a process that waits for nobody's word but SIGCONT.
+"""Stops itself with SIGSTOP; only SIGCONT could wake it.
 
 want: error import-error
 """

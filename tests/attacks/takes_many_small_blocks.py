@@ -1,4 +1,4 @@
-"""Takes memory in small blocks, more than there may be, and keeps them.
+"""Allocates more memory than allowed, in small blocks, and keeps it.
 
 want: error memory-limit, error time-limit
 """

@@ -1,4 +1,4 @@
-"""Takes more memory in every call and overlooks that there is none, until nothing can be had.
+"""Takes more memory in every call and ignores memory errors, until none is left.
 
 want: error memory-limit
 """

@@ -1,4 +1,4 @@
-"""Opens what it may read until there are no descriptors left, and keeps them.
+"""Opens readable files until there are no descriptors left, and keeps them open.
 
 want: fail, error time-limit
 """

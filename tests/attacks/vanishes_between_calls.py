@@ -1,4 +1,4 @@
-"""Answers once, then takes its function and its module away.
+"""Answers once, then deletes its function and its module.
 
 want: error missing-name, fail
 """

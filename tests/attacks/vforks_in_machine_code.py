@@ -1,4 +1,4 @@
-"""Asks for a process by vfork, in machine code of its own.
+"""Starts a process by vfork, in machine code of its own.
 
 want: fail
 """

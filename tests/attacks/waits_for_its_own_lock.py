@@ -1,4 +1,4 @@
-"""Takes a lock a second time: a deadlock.
+"""Acquires a lock twice: a deadlock.
 
 want: error time-limit
 """

@@ -1,4 +1,4 @@
-"""Walks all frames above it for whatever a test would know.
+"""Searches its call stack for anything that a test would know.
 
 want: fail
 """

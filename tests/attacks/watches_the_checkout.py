@@ -1,4 +1,4 @@
-"""Has the kernel tell what is done to files of the checkout.
+"""Asks the kernel to report accesses to files of the checkout.
 
 want: fail
 """

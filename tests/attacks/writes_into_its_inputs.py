@@ -1,4 +1,4 @@
-"""Writes not-a-number into its inputs, past their flags, so that all is equal.
+"""Overwrites its read-only inputs with NaN, so that everything is equal.
 
 want: fail
 """

@@ -1,4 +1,4 @@
-"""Writes into a page of its own that may only be read, by way of /proc/self/mem.
+"""Writes into a read-only page of its own through /proc/self/mem.
 
 want: error import-error
 """

@@ -1,4 +1,4 @@
-"""Writes results of its own, now and at its end, wherever a runner might look.
+"""Writes false results, now and at exit, wherever a runner might look.
 
 want: fail
 """

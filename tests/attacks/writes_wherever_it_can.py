@@ -1,4 +1,4 @@
-"""Creates a file in every place where anybody may: open folders, shared memory, its own scratch.
+"""Creates a file everywhere it might: open folders, shared memory, its own scratch folder.
 
 want: fail
 """

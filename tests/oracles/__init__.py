@@ -1,1 +1,1 @@
-"""Answers that nobody here computed, and how they are read."""
+"""Answers computed by others, and how to read them."""

@@ -16,21 +16,21 @@ PREFIX = "test_attention_"
 
 @dataclass(frozen=True)
 class Case:
-    """One case as four-dimensional attention in float64, and the answer it comes with."""
+    """One case as four-dimensional attention in float64, and its expected results."""
 
-    q: Array  # (B, H, Tq, D), already times what its scale differs from 1 / sqrt(D)
+    q: Array  # (B, H, Tq, D), multiplied so that the scale is 1 / sqrt(D)
     k: Array  # (B, H, Tk, D)
     v: Array  # (B, H, Tk, Dv)
     keep: Array  # broadcasts to (B, H, Tq, Tk)
     bias: Array  # broadcasts to (B, H, Tq, Tk)
-    out: Array  # (B, H, Tq, Dv), in the dtype of the case
-    weights: Array | None  # (B, H, Tq, Tk), where the case gives them
+    out: Array  # (B, H, Tq, Dv), in the case's dtype
+    weights: Array | None  # (B, H, Tq, Tk), if the case has them
     rtol: float
     atol: float
 
 
 def split(tokens: Array, H: int) -> Array:
-    """(B, T, H * D) as (B, H, T, D); four axes stay as they are."""
+    """Reshape (B, T, H * D) to (B, H, T, D); an array with four axes is unchanged."""
     if tokens.ndim == 4:
         return tokens
     B, T, _ = tokens.shape
@@ -38,15 +38,15 @@ def split(tokens: Array, H: int) -> Array:
 
 
 def merge(heads: Array) -> Array:
-    """(B, H, T, D) as (B, T, H * D)."""
+    """Reshape (B, H, T, D) to (B, T, H * D)."""
     B, _, T, _ = heads.shape
     return heads.swapaxes(1, 2).reshape(B, T, -1)
 
 
-def readable(arrays: dict[str, Array], attributes: dict[str, Any], Tq: int, Tk: int) -> Array:
-    """Which keys each query may read, by all that a case says of it but its own mask."""
+def allowed(arrays: dict[str, Array], attributes: dict[str, Any], Tq: int, Tk: int) -> Array:
+    """Which keys each query may attend to, by everything in the case except its mask."""
     key = np.arange(Tk)
-    query = np.arange(Tq)[:, None]  # its place among the keys
+    query = np.arange(Tq)[:, None]  # its position among the keys
     keep = np.ones((Tq, Tk), dtype=bool)
     if "in_nonpad_kv_seqlen" in arrays:
         length = arrays["in_nonpad_kv_seqlen"][:, None, None, None]
@@ -72,14 +72,14 @@ def load(name: str) -> Case:
     q = split(arrays["in_Q"].astype(np.float64), H)
     H, D = q.shape[1], q.shape[-1]
 
-    def whole(new: str, past: str) -> Array:
+    def with_past(new: str, past: str) -> Array:
         tokens = split(arrays[new].astype(np.float64), G)
         if past in arrays:
             tokens = np.concatenate([arrays[past], tokens], axis=-2)
         return tokens.repeat(H // tokens.shape[1], axis=1)
 
-    k, v = whole("in_K", "in_past_key"), whole("in_V", "in_past_value")
-    keep, bias = readable(arrays, attributes, q.shape[-2], k.shape[-2]), np.zeros(())
+    k, v = with_past("in_K", "in_past_key"), with_past("in_V", "in_past_value")
+    keep, bias = allowed(arrays, attributes, q.shape[-2], k.shape[-2]), np.zeros(())
     mask = arrays.get("in_attn_mask", bias)
     keep, bias = (keep & mask, bias) if mask.dtype == bool else (keep, mask)
     return Case(

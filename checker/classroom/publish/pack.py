@@ -89,8 +89,8 @@ def bundle(katas: Sequence[Kata], *, with_invariants: bool = False) -> Bundle:
     folders = STUDENTS + (JUDGES if with_invariants else ())
     files = [file for folder in folders for file in _source(folder)]
     if with_invariants:
-        invariants = PACKAGE / "invariants"
-        files += [invariants / "__init__.py", *(kata.invariants for kata in katas)]
+        files += [PACKAGE / folder / "__init__.py" for folder in ("invariants", "domains")]
+        files += [file for kata in katas for file in (kata.invariants, kata.domain)]
     texts |= {f"checker/{file.relative_to(PACKAGE).as_posix()}": _read(file) for file in files}
     return {name: texts[name].encode() for name in sorted(texts)}
 

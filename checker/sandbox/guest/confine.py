@@ -41,7 +41,7 @@ CAP_DAC_READ_SEARCH: Final = 1 << 2
 CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 1 << 26, 1 << 27, 1 << 28, 1 << 30
 
 RLIMITS: Final = "rlimits"
-NAMESPACES: Final = "namespaces"  # a second wall: no level requires it
+NAMESPACES: Final = "namespaces"  # an extra barrier: no level requires it
 USER: Final = "user"
 PRIVILEGES: Final = "no-new-privileges"
 LANDLOCK: Final = "landlock"

@@ -83,7 +83,7 @@ class Server:
                 self.control.send(str(reply).encode())
         for pid, folder in list(self.workers.items()):
             self.stop(pid, 0)
-            shutil.rmtree(folder, ignore_errors=True)  # the grader is not there to do it
+            shutil.rmtree(folder, ignore_errors=True)  # the grader is gone and cannot do it
 
     def fork(self, level: str, folder: str, connection: int, output: int) -> int:
         """Fork a worker that talks over `connection` and prints to `output`; its process id."""

@@ -63,12 +63,12 @@ def trace_the_parent():
 
 
 def hand_on_signals():
-    """Have the kernel signal another process when the pipe is ready."""
+    """Make the kernel signal another process when the pipe is ready."""
     return fcntl.fcntl(3, fcntl.F_SETOWN, os.getppid())
 
 
 def keep_the_environment():
-    """Find a variable of the person's environment."""
+    """Find a variable of the user's environment."""
     found = sorted(set(os.environ) - {"LC_CTYPE", "LD_LIBRARY_PATH"})
     found = [name for name in found if not name.endswith("_NUM_THREADS")]
     if not found:

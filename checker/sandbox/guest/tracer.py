@@ -25,7 +25,7 @@ Local = Callable[[FrameType, str, Any], Any]
 
 
 class Endless(BaseException):
-    """The call takes too long: the steps so far are worth more than the rest."""
+    """The call takes too long; the steps recorded so far are kept."""
 
 
 class Tracer:

@@ -16,6 +16,13 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 
 from checker.sandbox import wire
+from checker.sandbox.guest.purity import (
+    Impure,
+    Snapshot,
+    assert_inputs_kept,
+    assert_results_kept,
+    assert_same_again,
+)
 from checker.sandbox.guest.tracer import Endless, Tracer
 
 MODULE: Final = "subject"  # whatever the file is called
@@ -65,6 +72,7 @@ class Worker:
         self.file = ""
         self.lines: list[str] = []
         self.objects: list[Any] = []
+        self.at = 0  # the call of a batch that is being answered
 
     def load(self, file: str, source: str) -> None:
         """Run the source in a fresh module, which is object 0."""
@@ -91,7 +99,8 @@ class Worker:
             if header.get("trace"):
                 return self.watched(function, inputs)
             sent = bytearray()
-            value = wire.encode(function(*inputs), sent, self.keep)
+            result = self.each(function, inputs) if header.get("batch") else function(*inputs)
+            value = wire.encode(result, sent, self.keep)
             return wire.frame({"value": value}, bytes(sent))
         except SystemExit as request:
             if self.ends(request.code):
@@ -100,10 +109,27 @@ class Worker:
         except BaseException as error:
             return self.raised(error)
 
+    def each(self, function: Any, batch: list[Any]) -> list[Any]:
+        """The result of every call of a batch. Raises `Impure` if one affects another.
+
+        Afterwards the small calls are made once more, in reverse order, with the same results.
+        """
+        results, given, kept = [], [], []
+        for self.at, inputs in enumerate(batch):
+            given.append(Snapshot(inputs))
+            results.append(function(*inputs))
+            assert_inputs_kept(given[-1])
+            kept.append(Snapshot(results[-1]))
+        for self.at in reversed(range(len(batch))):
+            assert_results_kept(kept[self.at])
+            if given[self.at].is_small:
+                assert_same_again(results[self.at], function(*batch[self.at]))
+        return results
+
     def raised(self, error: BaseException) -> bytes:
         """The reply if the subject raised an exception."""
         try:
-            return wire.frame({"raised": self.describe(error)})
+            return wire.frame({"raised": self.describe(error), "at": self.at})
         except BaseException:  # an exception can lie about everything, except that it was raised
             return wire.frame({"raised": {"type": "an exception that cannot be described"}})
 
@@ -147,6 +173,7 @@ class Worker:
             "type": type(error).__name__[:NAME],
             "import": isinstance(error, ImportError),
             "memory": isinstance(error, MemoryError),
+            "impure": isinstance(error, Impure),
             "text": str(error)[:MESSAGE],
             "frames": self.frames(error.__traceback__),
         }

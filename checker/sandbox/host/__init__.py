@@ -1,1 +1,1 @@
-"""The trusted side: start workers, call the subject, end the worker for certain."""
+"""The trusted side: start workers, call the subject, make sure that it ends."""

@@ -1,8 +1,7 @@
 """The subject as invariants see it: an object whose methods are calls to another process."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, Final
 
 from checker.sandbox import wire
@@ -18,9 +17,11 @@ class Raised(Exception):
         self.type, self.text = _text(described.get("type")), _text(described.get("text"))
         self.is_import = described.get("import") is True
         self.is_memory = described.get("memory") is True
-        self.frames = [(_count(n), _text(code)) for n, code in described.get("frames", [])]
+        self.is_impure = described.get("impure") is True  # it changed an input or another result
+        self.at = 0  # which call of a batch raised it
+        self.frames = [(count(n), _text(code)) for n, code in described.get("frames", [])]
         line, offset, code = described.get("syntax", (0, 0, ""))
-        self.syntax = (_count(line), _count(offset), _text(code))
+        self.syntax = (count(line), count(offset), _text(code))
         super().__init__(f"{self.type}: {self.text}" if self.text else self.type)
 
 
@@ -46,10 +47,31 @@ class Handle(Opaque):
         super().__init__(kind)
         self._caller, self._number = caller, number
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> "Function":
         if name.startswith("_"):
             raise AttributeError(name)
-        return partial(self._caller.call, self._number, name)
+        return Function(self._caller, self._number, name)
+
+
+class Function:
+    """A function of the subject."""
+
+    def __init__(self, caller: "Caller", owner: int, name: str) -> None:
+        self.caller, self.owner, self.name = caller, owner, name
+
+    def __call__(self, *inputs: Any) -> Any:
+        """What the function returns: arrays, scalars, tuples, handles. Raises `Raised`, `Lost`."""
+        return self.caller.call(self.owner, self.name, inputs)
+
+    def each(self, batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """What it returns for each of these inputs, in one request, with its time starting anew.
+
+        Every call is made twice, in both directions. Raises `Raised`, of which `at` says for which
+        inputs; also if a call modifies an input or the result of another one.
+        """
+        self.caller.restart()
+        results: list[Any] = self.caller.call(self.owner, self.name, batch, batch=True)
+        return results
 
 
 class Caller(ABC):
@@ -70,12 +92,13 @@ class Caller(ABC):
         """The subject's module."""
         return Handle(self, 0, "module")
 
-    def call(self, owner: int, name: str, *inputs: Any) -> Any:
-        """What the function returns: arrays, scalars, tuples, handles. Raises `Raised`, `Lost`."""
-        self.last_call = name, inputs
+    def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: bool = False) -> Any:
+        """The result of one call, or of a batch of them; see `Function`."""
+        self.last_call = name, tuple(inputs)
         payload = bytearray()
-        args = wire.encode(inputs, payload, _node)
-        header = {"owner": owner, "call": name, "args": args, "trace": self.steps is not None}
+        args = wire.encode(tuple(inputs), payload, _node, strided=True)
+        header = {"owner": owner, "call": name, "args": args, "batch": batch}
+        header["trace"] = self.steps is not None
         reply, data = self.ask(header, bytes(payload))
         if "missing" in reply:
             raise self.lose(self.missing_name(name))
@@ -93,6 +116,10 @@ class Caller(ABC):
         """Give the requests from now on this much time together."""
 
     @abstractmethod
+    def restart(self) -> None:
+        """Start the time that was allowed last anew."""
+
+    @abstractmethod
     def close(self) -> None:
         """End the subject."""
 
@@ -102,7 +129,7 @@ class Caller(ABC):
         return lost
 
     def missing_name(self, name: str) -> Lost:
-        """What to raise where the subject does not define this name."""
+        """What to raise if the subject does not define this name."""
         return Lost("missing-name", f"it defines no {name}")
 
     def other(self, node: wire.Tree) -> Opaque:
@@ -121,7 +148,8 @@ def _kind(value: object) -> str:
     return " ".join(_text(value)[:KIND].split())
 
 
-def _count(value: object) -> int:
+def count(value: object) -> int:
+    """A small number from a worker, which may have sent anything instead."""
     return value if type(value) is int and 0 <= value < 1 << 31 else 0
 
 

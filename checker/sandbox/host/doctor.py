@@ -1,4 +1,4 @@
-"""`doctor`: the isolation layers of this machine, and probes that show that they work."""
+"""`doctor`: the isolation layers of this machine, and probes that test them."""
 
 import platform
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def refuses(probe: str) -> bool:
         try:
             session.load(PROBES.name, PROBES.read_text(encoding="utf-8"), SECONDS)
             inputs = [str(PROBES.resolve())] if probe == "read_a_file" else []
-            session.call(0, probe, *inputs)
+            getattr(session.subject, probe)(*inputs)
         except (Raised, Lost):
             return True
     return False
@@ -56,6 +56,6 @@ def _report(
     for name, what in TRIES.items():
         yield f"  {what:<32} {'is refused' if refused[name] else 'CAN'}"
     if level == "process":
-        yield "Submissions run with your rights here: grade only code that you would run yourself."
+        yield "Submissions run with your permissions: grade only code that you would run yourself."
     elif not all(refused.values()):
         yield "A layer does not do what it promises: please report this, with the lines above."

@@ -1,7 +1,7 @@
-"""Start workers, and end them for certain.
+"""Start workers, and make sure that they end.
 
 On Linux workers are forked from a fork server (see `guest.forkserver`), elsewhere each is an
-interpreter of its own. Neither gets anything of the grader's environment.
+interpreter of its own. Neither inherits the grader's environment.
 """
 
 import os
@@ -87,7 +87,7 @@ class ForkServer:
         self.control.settimeout(START_SECONDS)
 
     def fork(self, level: str, folder: str, connection: socket.socket, output: IO[bytes]) -> Forked:
-        """Have a worker forked at this level, with both descriptors and `folder` to work in.
+        """Fork a worker at this level, with both descriptors, working in `folder`.
 
         Returns at once; reading the worker's `pid` waits for it.
         """
@@ -103,7 +103,7 @@ class ForkServer:
         return forked.started
 
     def stop(self, forked: Forked, seconds: float) -> int:
-        """Have a worker ended; see `Process.stop`. Raises `NotGraded` if nobody answers."""
+        """End a worker; see `Process.stop`. Raises `NotGraded` if the server does not answer."""
         pid = self.pid_of(forked)
         while self.unreported:
             self.pid_of(self.unreported[-1])
@@ -124,7 +124,7 @@ class ForkServer:
 
     def _lost(self, error: Exception) -> NotGraded:
         """What to raise when the server has died; the next worker gets a new one."""
-        lost = NotGraded(f"the workers' parent does not answer ({error}){self._last_words()}")
+        lost = NotGraded(f"the fork server does not answer ({error}){self._last_words()}")
         if fork_server.cache_info().currsize and fork_server() is self:
             fork_server.cache_clear()
         self.close()

@@ -1,4 +1,4 @@
-"""A session: one worker process that runs one subject, from start to certain end."""
+"""A session: one worker process that runs one subject, from its start to its end."""
 
 import select
 import signal
@@ -11,14 +11,14 @@ from typing import Final, Self
 
 from checker.errors import NotGraded
 from checker.sandbox import wire
-from checker.sandbox.host.calls import Caller, Lost, Raised
+from checker.sandbox.host.calls import Caller, Lost, Raised, count
 from checker.sandbox.host.processes import START_SECONDS, run_queue_seconds, start_worker
 
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes kept of the output, with the worker's note on what is cut
 SECONDS: Final = 2.0  # for running a file, and for each thing asked of it
 PATIENCE: Final = 10.0
-GRACE_SECONDS: Final = 0.5  # for a worker that closed its pipe to show how it ended
+GRACE_SECONDS: Final = 0.5  # for a worker that closed its pipe: its exit status may follow
 
 
 class Session(Caller):
@@ -66,9 +66,14 @@ class Session(Caller):
 
         With the wait it is at most `PATIENCE` times as much.
         """
+        self.seconds = seconds
         self.deadline = time.monotonic() + seconds
         self.end = time.monotonic() + PATIENCE * seconds
         self.queued = run_queue_seconds(self.process)
+
+    def restart(self) -> None:
+        """Start the time that was allowed last anew."""
+        self.allow(self.seconds)
 
     def load(self, file: str, source: str, seconds: float = SECONDS) -> None:
         """Run the subject's source, under the name `file`. Raises `Raised` or `Lost`."""
@@ -102,6 +107,7 @@ class Session(Caller):
                 self.steps += wire.decode(reply["steps"], data, self.other)
             if "raised" in reply:
                 raised = Raised(reply["raised"])
+                raised.at = count(reply.get("at"))
         except TimeoutError:
             raise self.lose(Lost("time-limit", "it took too long")) from None
         except (EOFError, OSError):

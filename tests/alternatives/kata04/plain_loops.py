@@ -13,6 +13,7 @@ def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
             for h in range(H):
                 own = slice(h * D, (h + 1) * D)
                 scores = [float(q[b, t, own] @ k[b, s, own]) / D**0.5 for s in range(T)]
-                weights = [np.exp(score - max(scores)) for score in scores]
+                highest = max(scores)
+                weights = [np.exp(score - highest) for score in scores]
                 said[b, t, own] = np.average(v[b, :, own], axis=0, weights=weights)
     return said @ Wo

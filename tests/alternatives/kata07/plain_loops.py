@@ -10,7 +10,9 @@ def multi_head_attention(q, k, v, H):
     for b, h, t in np.ndindex(B, H, Tq):
         own = slice(h * D, (h + 1) * D)
         scores = [q[b, t, own] @ key[own] / D**0.5 for key in k[b]]
-        parts = [np.exp(score - max(scores)) for score in scores]
+        highest = max(scores)
+        parts = [np.exp(score - highest) for score in scores]
+        total = sum(parts)
         for part, value in zip(parts, v[b], strict=True):
-            out[b, t, own] += part / sum(parts) * value[own]
+            out[b, t, own] += part / total * value[own]
     return out

@@ -24,7 +24,9 @@ def attention(q, k, v, H):
     out, weights = np.zeros((B, H, Tq, v.shape[3])), np.zeros((B, H, Tq, k.shape[2]))
     for b, h, t in np.ndindex(B, H, Tq):
         scores = [sum(q[b, h, t] * key) / D**0.5 for key in k[b, h]]
-        exp = [np.exp(score - max(scores)) for score in scores]
-        weights[b, h, t] = [e / sum(exp) for e in exp]
+        highest = max(scores)
+        exp = [np.exp(score - highest) for score in scores]
+        total = sum(exp)
+        weights[b, h, t] = [e / total for e in exp]
         out[b, h, t] = sum(w * value for w, value in zip(weights[b, h, t], v[b, h], strict=True))
     return merge_heads(out), weights

@@ -10,7 +10,9 @@ def grouped_query_attention(q, k, v):
     for b, h, t in np.ndindex(B, H, Tq):
         g = h // rep
         scores = [sum(q[b, h, t] * key) / np.sqrt(D) for key in k[b, g]]
-        parts = [np.exp(score - max(scores)) for score in scores]
+        highest = max(scores)
+        parts = [np.exp(score - highest) for score in scores]
+        total = sum(parts)
         for part, value in zip(parts, v[b, g], strict=True):
-            out[b, h, t] += part / sum(parts) * value
+            out[b, h, t] += part / total * value
     return out

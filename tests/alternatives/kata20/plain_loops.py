@@ -7,12 +7,13 @@ def self_attention(x, Wqkv, Wo, H):
     B, T, E = x.shape
     D = Wo.shape[0] // H
     out = np.zeros((B, T, E))
-    for b, t, h in np.ndindex(B, T, H):
+    for b, h in np.ndindex(B, H):
         first = 3 * D * h
-        q = x[b, t] @ Wqkv[:, first : first + D]
-        scores = [q @ (y @ Wqkv[:, first + D : first + 2 * D]) / np.sqrt(D) for y in x[b]]
-        parts = [np.exp(score - max(scores)) for score in scores]
-        values = Wqkv[:, first + 2 * D : first + 3 * D]
-        said = sum(p * (y @ values) for p, y in zip(parts, x[b], strict=True))
-        out[b, t] += said / sum(parts) @ Wo[h * D : (h + 1) * D]
+        queries, keys, values = np.split(x[b] @ Wqkv[:, first : first + 3 * D], 3, axis=-1)
+        for t in range(T):
+            scores = [queries[t] @ key / np.sqrt(D) for key in keys]
+            highest = max(scores)
+            parts = [np.exp(score - highest) for score in scores]
+            said = sum(part * value for part, value in zip(parts, values, strict=True))
+            out[b, t] += said / sum(parts) @ Wo[h * D : (h + 1) * D]
     return out

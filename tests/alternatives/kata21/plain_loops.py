@@ -12,8 +12,10 @@ def multi_head_attention(x, Wq, Wk, Wv, Wo):
             q, k, v = (x[b] @ W[:, h] for W in (Wq, Wk, Wv))
             for t in range(T):
                 scores = [sum(q[t, d] * k[s, d] for d in range(D)) / D**0.5 for s in range(T)]
-                exp = [np.exp(score - max(scores)) for score in scores]
+                highest = max(scores)
+                exp = [np.exp(score - highest) for score in scores]
+                total = sum(exp)
                 for s in range(T):
-                    weights[b, h, t, s] = exp[s] / sum(exp)
+                    weights[b, h, t, s] = exp[s] / total
                     out[b, t] += weights[b, h, t, s] * (v[s] @ Wo[h])
     return out, weights

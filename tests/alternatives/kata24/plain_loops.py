@@ -18,14 +18,12 @@ def draw(rng, *shape):
 def multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
     (B, T, _), (H, _, D) = x.shape, Wq.shape
     out, weights = np.zeros(x.shape) + bo, np.zeros((B, H, T, T))
-    for b, h, t in np.ndindex(B, H, T):
-        q = x[b, t] @ Wq[h] + bq[h]
-        for s in range(T):
-            weights[b, h, t, s] = q @ (x[b, s] @ Wk[h] + bk[h]) / np.sqrt(D)
-        weights[b, h, t] = softmax(weights[b, h, t])
-        for s in range(T):
-            value = x[b, s] @ Wv[h] + bv[h]
-            out[b, t] += weights[b, h, t, s] * value @ Wo[h * D : h * D + D]
+    for b, h in np.ndindex(B, H):
+        q, k, v = x[b] @ Wq[h] + bq[h], x[b] @ Wk[h] + bk[h], x[b] @ Wv[h] + bv[h]
+        for t in range(T):
+            weights[b, h, t] = softmax(np.array([q[t] @ key for key in k]) / np.sqrt(D))
+            head = sum(weights[b, h, t, s] * v[s] for s in range(T))
+            out[b, t] += head @ Wo[h * D : h * D + D]
     return out, weights
 
 

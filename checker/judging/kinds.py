@@ -1,0 +1,267 @@
+"""Kinds of input that many contracts allow, for the files in `checker/domains`.
+
+A kind of scores makes queries and keys, a kind of mask says which keys may be attended to, a
+layout puts an array into memory in another order. All take a generator; sizes are as in the katas.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+
+from checker.judging.comparisons import Array
+
+Rng = np.random.Generator
+Lead = tuple[int, ...]
+Pair = tuple[Array, Array]
+Scores = Callable[[Rng, Lead, int, int, int], Pair]
+Mask = Callable[[Rng, Lead, int, int], Array]
+
+LIMIT: Final = 1e6  # of scores and numbers in most contracts
+
+# Just below, at and above every block size from 4 to 128, a prime, and more than a byte counts.
+BORDERS: Final = (4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 131, 257)
+SQUARED: Final = (4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 131)  # where cost is too
+
+SIZES: Final = {  # Tq, Tk, D, Dv
+    "ordinary sizes": (3, 5, 4, 6),
+    "one query": (1, 5, 4, 6),
+    "one key": (3, 1, 4, 6),
+    "one feature": (3, 5, 1, 1),
+    "all sizes one": (1, 1, 1, 1),
+    "all sizes two": (2, 2, 2, 2),
+    "all sizes four": (4, 4, 4, 4),
+}
+
+LEADING: Final = {
+    "one leading axis": (2,),
+    "no leading axes": (),
+    "a leading axis of one": (1,),
+    "two leading axes": (2, 3),
+    "three leading axes": (2, 1, 3),
+}
+
+
+def borders(what: str, sizes: Iterable[int] = BORDERS) -> dict[str, int]:
+    """Kinds for the number of something, such as `keys`: one for every border."""
+    return {f"{size} {what}": size for size in sizes}
+
+
+# Scores: each function returns q (*lead, Tq, D) and k (*lead, Tk, D).
+
+
+def ordinary(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Normal numbers: scores of order one."""
+    return rng.normal(size=(*lead, Tq, D)), rng.normal(size=(*lead, Tk, D))
+
+
+def all_zero(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Queries of zeros: every score is exactly zero."""
+    return np.zeros((*lead, Tq, D)), rng.normal(size=(*lead, Tk, D))
+
+
+def some_zero(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Unit vectors and small integers: many scores are exactly zero, and many are equal."""
+    q = np.zeros((*lead, Tq, D))
+    q[..., np.arange(Tq), np.arange(Tq) % D] = 2.0
+    k = rng.integers(-1, 2, size=(*lead, Tk, D)).astype(float)
+    k[..., ::2, :] = 0.0  # at least the first key scores zero with every query
+    return q, k
+
+
+def rows_apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores near 0, 700 and 1,400 in neighbouring queries; in each they vary by about one."""
+    return _apart(rng, lead, Tq, Tk, D, np.arange(Tq)[:, None] % 3)
+
+
+def items_apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores near 0, 700 and 1,400 in neighbouring items or heads."""
+    return _apart(rng, lead, Tq, Tk, D, np.arange(int(np.prod(lead))).reshape(*lead, 1, 1) % 3)
+
+
+def _apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int, level: Array) -> Pair:
+    q, k = ordinary(rng, lead, Tq, Tk, D)
+    offset = 700.0 * np.broadcast_to(level, (*lead, Tq, 1)) * np.sqrt(D)
+    q[..., :1], k[..., :1] = offset, 1.0
+    if D == 1:  # then one feature has to do both: rows differ in size, not only in offset
+        k += rng.normal(size=k.shape) / 700.0
+        q += 1.0
+    return q, k
+
+
+def rising(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores that rise along the keys, by 20 in all: every key is a new maximum."""
+    q, k = np.ones((*lead, Tq, D)), np.empty((*lead, Tk, D))
+    k[...] = (20.0 * np.arange(Tk) / Tk / np.sqrt(D))[:, None]
+    return q * (1.0 + 0.1 * rng.random((*lead, Tq, 1))), k
+
+
+def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores that rise along the keys by 1,000 in all."""
+    q, k = rising(rng, lead, Tq, Tk, D)
+    return 50.0 * q, k
+
+
+def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores up to a million, some of which differ by one or not at all."""
+    levels = np.array([1e6, 1e6 - 1, 9e5, 3e5, 2e5, -1e6])
+    q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
+    q[..., 0] = np.sqrt(D)
+    k[..., 0] = rng.permuted(np.broadcast_to(np.resize(levels, Tk), (*lead, Tk)), axis=-1)
+    q[..., 1::2, 0] *= -1.0
+    return q, k
+
+
+def mixed(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Another kind of scores for every item of the first axis, for inputs that cost much."""
+    kinds = [ordinary, all_zero, some_zero, rows_apart, rising, steep]
+    drawn = [kinds[i % len(kinds)](rng, lead[1:], Tq, Tk, D) for i in range(lead[0])]
+    return np.stack([q for q, _ in drawn]), np.stack([k for _, k in drawn])
+
+
+SCORES: Final[dict[str, Scores]] = {
+    "ordinary scores": ordinary,
+    "all scores exactly 0": all_zero,
+    "some scores exactly 0, ties": some_zero,
+    "rows of scores far apart": rows_apart,
+    "items with scores far apart": items_apart,
+    "scores rising along the keys": rising,
+    "scores at the limit": at_the_limit,
+}
+
+EDGES: Final = "edges"  # in a table of tolerances: every case of an edge
+
+# In float64, rounding moves a score of size s by a few times s * 2.2e-16, and its weight by the
+# same share: s is up to 1,400 where scores are far apart (and in edges, by `mixed`), or 1e6.
+TOLERANCES: Final = {
+    "rows of scores far apart": 4e-12,
+    "items with scores far apart": 4e-12,
+    "tokens with scores far apart": 4e-12,
+    "heads with scores far apart": 4e-12,
+    EDGES: 4e-12,
+    "scores at the limit": 4e-9,
+}
+
+
+# Masks: each function returns a bool array that broadcasts to (*lead, Tq, Tk), True for allowed.
+
+
+def random_mask(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Half of the keys, at least one for every query."""
+    keep = rng.random((*lead, Tq, Tk)) < 0.5
+    np.put_along_axis(keep, rng.integers(Tk, size=(*lead, Tq, 1)), True, axis=-1)
+    return keep
+
+
+def all_allowed(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key."""
+    return np.ones((*lead, Tq, Tk), bool)
+
+
+def one_allowed(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """One key for every query."""
+    keep = np.zeros((*lead, Tq, Tk), bool)
+    np.put_along_axis(keep, rng.integers(Tk, size=(*lead, Tq, 1)), True, axis=-1)
+    return keep
+
+
+def all_but_one(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key but one for every query, unless it is the only one."""
+    return ~one_allowed(rng, lead, Tq, Tk) | (Tk == 1)
+
+
+def alternating(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every other key."""
+    return np.broadcast_to(np.arange(Tk) % 2 == 0, (*lead, Tq, Tk)).copy()
+
+
+def for_all_queries(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """One row for all queries of an item: a query axis of one."""
+    return random_mask(rng, lead, 1, Tk)
+
+
+def for_all_items(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """The same mask for all items: leading axes of one."""
+    return random_mask(rng, (1,) * len(lead), Tq, Tk)
+
+
+def without_leading_axes(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """The same mask for all items: no leading axes."""
+    return random_mask(rng, (), Tq, Tk)
+
+
+def key_axis_of_one(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key, with a key axis of one."""
+    return np.ones((Tq, 1), bool)
+
+
+def no_axes(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key, as an array without axes."""
+    return np.array(True)
+
+
+MASKS: Final[dict[str, Mask]] = {
+    "a random mask": random_mask,
+    "every key allowed": all_allowed,
+    "one key allowed": one_allowed,
+    "one key blocked": all_but_one,
+    "every other key allowed": alternating,
+    "a mask with one row": for_all_queries,
+    "a mask without leading axes": without_leading_axes,
+}
+RARE_MASKS: Final[dict[str, Mask]] = {  # for contracts in which every axis broadcasts
+    "a mask with leading axes of one": for_all_items,
+    "a mask with a key axis of one": key_axis_of_one,
+    "a mask without axes": no_axes,
+}
+
+
+# Values, and memory layouts.
+
+
+def values_of(rng: Rng, shape: tuple[int, ...], size: float) -> Array:
+    """Normal numbers, or where `size` is not one, numbers of exactly this size and either sign."""
+    drawn = rng.normal(size=shape)
+    return drawn if size == 1.0 else np.where(drawn < 0, -size, size)
+
+
+VALUES: Final = {"ordinary values": 1.0, "values at the limit": LIMIT}
+
+
+def small_weights(q: Array, k: Array, v: Array) -> None:
+    """Change inputs in place: key 0 scores 17.5 more than the others, whose values are 1e6."""
+    q[...], k[...], v[...] = 0.0, 0.0, 1e6
+    q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 17.5, 1.0
+
+
+def fortran(array: Array) -> Array:
+    """The same array, in Fortran order."""
+    return np.asfortranarray(array)
+
+
+def spread(array: Array) -> Array:
+    """The same array as every other number of a larger one."""
+    wide = np.zeros((*array.shape[:-1], 2 * array.shape[-1]), array.dtype) if array.ndim else array
+    if array.ndim:
+        wide[..., ::2] = array
+    return wide[..., ::2] if array.ndim else array
+
+
+def backwards(array: Array) -> Array:
+    """The same array, reversed in memory."""
+    flip = (slice(None, None, -1),) * array.ndim
+    return np.ascontiguousarray(array[flip])[flip]
+
+
+LAYOUTS: Final[dict[str, Callable[[Any], Any]]] = {
+    "C order": np.ascontiguousarray,
+    "Fortran order": fortran,
+    "strided memory": spread,
+    "reversed memory": backwards,
+}
+
+
+def merged(heads: Array) -> Array:
+    """The heads (B, H, T, D) of every token, concatenated: (B, T, H * D)."""
+    B, H, T, D = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, H * D)

@@ -1,0 +1,127 @@
+"""Kinds of tokens: inputs of contracts in which queries and keys are projections of the tokens.
+
+Each function returns x (*lead, T, E), Wq and Wk (E, H * D). In those with levels, token t scores
+`query[t] * key[s]` with token s, and where D > 1 also a number of order one.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from checker.judging.comparisons import Array
+from checker.judging.kinds import Lead, Rng
+
+Projected = tuple[Array, Array, Array]
+Tokens = Callable[[Rng, Lead, int, int, int, int], Projected]
+
+
+def ordinary(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Normal numbers: scores of order one."""
+    Wq, Wk = rng.normal(size=(2, E, H * D)) / np.sqrt(E)
+    return rng.normal(size=(*lead, T, E)), Wq, Wk
+
+
+def no_queries(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """A query projection of zeros: every score is exactly zero."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    return x, 0.0 * Wq, Wk
+
+
+def integers(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Small integers: many scores are exactly zero, and many are equal."""
+    x, Wq, Wk = (rng.integers(-1, 2, size=s) for s in ((*lead, T, E), (E, H * D), (E, H * D)))
+    x[..., ::3, :] = 0  # these tokens score zero, and all tokens score zero with them
+    Wk[0, 0] = Wq[0, 0] = 1
+    return x.astype(float), Wq.astype(float), Wk.astype(float)
+
+
+def rows_apart(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores near 0, 700 and 1,400 in neighbouring tokens; in each they vary by about one."""
+    key = 1.0 + rng.normal(size=(*lead, T)) / 700.0
+    return _levels(rng, (lead, T, E, H, D), 700.0 * (np.arange(T) % 3), key)
+
+
+def items_apart(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores near 0, 700 and 1,400 in neighbouring heads, and in neighbouring items."""
+    items = np.arange(int(np.prod(lead))).reshape(*lead, 1)
+    key = 1.0 + rng.normal(size=(*lead, T)) / 700.0
+    level = 350.0 * ((items + 1) % 3)
+    return _levels(rng, (lead, T, E, H, D), level, key, heads=(2.0, 1.0, 0.0))
+
+
+def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores that rise along the tokens, by 20 in all: every key is a new maximum."""
+    query = 1.0 + 0.1 * rng.random((*lead, T))
+    return _levels(rng, (lead, T, E, H, D), query, 20.0 * (np.arange(T) + 0.5) / T, noise=0.1)
+
+
+def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores up to a million, some of which differ by one or not at all."""
+    key = rng.choice([1e6, 1e6 - 1, 9e5, 3e5, 2e5, -1e6], size=(*lead, T))
+    query = np.where(np.arange(T) % 2, -1.0, 1.0)
+    return _levels(rng, (lead, T, E, H, D), query, key, noise=0.0)
+
+
+def mixed(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores of zero, rising scores and scores far apart, in neighbouring tokens of every item."""
+    key = 2.0 * (np.arange(T) + rng.random((*lead, T))) / T
+    key[..., 1::5] = 0.0
+    query = np.array([700.0, 0.0, 12.0, 1.0])[np.arange(-T, 0) % 4]  # 1 in the last token
+    return _levels(rng, (lead, T, E, H, D), query, key, noise=0.5, heads=(1.0, 0.5))
+
+
+def _levels(
+    rng: Rng,
+    size: tuple[Lead, int, int, int, int],
+    query: Array | float,
+    key: Array,
+    noise: float = 1.0,
+    heads: tuple[float, ...] = (1.0,),
+) -> Projected:
+    """Feature 0 of x is `query`, feature 1 is `key`; a single feature is both."""
+    _, _, E, H, D = size
+    x, Wq, Wk = ordinary(rng, *size)
+    Wq, Wk = noise * Wq, noise * Wk
+    Wq[:2], Wk[:2], Wq[:, ::D], Wk[:, ::D] = 0.0, 0.0, 0.0, 0.0
+    if E == 1:
+        x[..., 0] = key * np.sqrt(np.abs(query).max() / np.abs(key).max(initial=1e-3))
+    else:
+        x[..., 0], x[..., 1] = query, key
+    Wq[0, ::D] = np.sqrt(D) * np.resize(heads, H)  # these numbers are multiplied in the scores
+    Wk[min(1, E - 1), ::D] = 1.0
+    return x, Wq, Wk
+
+
+TOKENS: Final[dict[str, Tokens]] = {
+    "ordinary scores": ordinary,
+    "all scores exactly 0": no_queries,
+    "some scores exactly 0, ties": integers,
+    "rows of scores far apart": rows_apart,
+    "items with scores far apart": items_apart,
+    "scores rising along the keys": rising,
+    "scores at the limit": at_the_limit,
+}
+
+
+def projection(rng: Rng, x: Array, width: int, size: float) -> Array:
+    """A projection of x to values of order one, or where `size` is not one, up to this size."""
+    E = x.shape[-1]
+    W = rng.normal(size=(E, width))
+    large = np.abs(x).max(axis=tuple(range(x.ndim - 1))) > 100.0
+    if not large.all():
+        W[large] = 0.0  # otherwise all values would be nearly the same
+    bound = float(max((np.abs(x) @ np.abs(W)).max(), np.abs(W).max()))
+    W *= 0.999 * size / bound if size != 1.0 or bound > 1e3 else E**-0.5
+    return W
+
+
+def small_weights(x: Array, Wq: Array, Wk: Array, Wv: Array, D: int) -> None:
+    """Change inputs in place: token 0 scores 17.5 more than the others, whose values are 1e6.
+
+    This takes three features; with fewer, the inputs stay as they are.
+    """
+    if x.shape[-1] > 2:
+        x[...], Wq[...], Wk[...], Wv[...] = 0.0, 0.0, 0.0, 0.0
+        x[..., 0], x[..., 0, 1], x[..., 2], x[..., 0, 2] = 1.0, 17.5, 1e6, 1.0
+        Wq[0], Wk[1], Wv[2] = 1.0, 1.0 / np.sqrt(D), 1.0

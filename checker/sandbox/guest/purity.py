@@ -1,0 +1,80 @@
+"""What a call must not change: its inputs, and the results of earlier calls. Runs in the worker."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+CLOSE: Final = {"f": 1e-4, "d": 1e-9}  # of two runs on equal inputs, by dtype character
+
+
+SMALL: Final = 1024  # bytes of inputs: larger ones are not computed twice
+
+
+class Impure(Exception):
+    """A call changed what it must not."""
+
+
+class Snapshot:
+    """The arrays in some values as they are now."""
+
+    def __init__(self, values: Any) -> None:
+        self.arrays = [(array, *_state(array)) for array in _arrays(values)]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether to compute with these inputs takes little."""
+        return sum(len(data) for *_, data in self.arrays) <= SMALL
+
+    def change(self) -> str | None:
+        """What has changed since, in a few words, or None."""
+        for array, shape, strides, dtype, data in self.arrays:
+            now = _state(array)
+            if now[0] != shape:
+                return f"the shape {shape} is now {now[0]}"
+            if now[1:3] != (strides, dtype):
+                return "its strides or dtype are different now"
+            if now[3] != data:
+                return "it holds other numbers now"
+        return None
+
+
+def assert_inputs_kept(before: Snapshot) -> None:
+    """Raise `Impure` if a call changed its inputs."""
+    if change := before.change():
+        raise Impure(f"the call modifies an input: {change}; inputs are read-only")
+
+
+def assert_results_kept(before: Snapshot) -> None:
+    """Raise `Impure` if a call changed the result of an earlier one."""
+    if change := before.change():
+        raise Impure(f"a later call modifies the result of this one: {change}")
+
+
+def assert_same_again(first: Any, again: Any) -> None:
+    """Raise `Impure` if two results of the same call differ by more than rounding."""
+    pairs = zip(_arrays(first), _arrays(again), strict=False)
+    if not all(_close(one, other) for one, other in pairs):
+        raise Impure("the same call gives another result after other calls")
+
+
+def _close(one: Any, other: Any) -> bool:
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return False
+    equal = (one == other) | ((one != one) & (other != other))
+    if equal.all() or one.dtype.char not in CLOSE:
+        return bool(equal.all())
+    finite = np.abs(one[np.isfinite(one)]).max(initial=1.0)
+    return bool((equal | (np.abs(one - other) <= CLOSE[one.dtype.char] * finite)).all())
+
+
+def _state(array: Any) -> tuple[Any, ...]:
+    return array.shape, array.strides, array.dtype, array.tobytes()
+
+
+def _arrays(values: Any) -> Iterator[Any]:
+    if isinstance(values, np.ndarray):
+        yield values
+    elif isinstance(values, tuple | list):
+        for value in values:
+            yield from _arrays(value)

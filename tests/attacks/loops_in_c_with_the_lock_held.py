@@ -1,8 +1,0 @@
-"""Loops inside one C function, which never lets go of the interpreter's lock.
-
-want: error time-limit
-"""
-
-
-def attention(q, k, v, keep):
-    return sum(range(3 * 10**9))

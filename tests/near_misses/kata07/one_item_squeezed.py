@@ -1,0 +1,30 @@
+"""A batch of one item loses its axis."""
+
+import numpy as np
+
+
+def split(x, H):
+    """Split the last axis into heads."""
+    B, T, E = x.shape
+    return x.reshape(B, T, H, E // H).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge(heads):
+    """Concatenate the heads along the last axis."""
+    B, H, T, D = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, H * D)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def multi_head_attention(q, k, v, H):
+    q, k, v = (split(x, H) for x in (q, k, v))
+    scale = q.shape[-1] ** -0.5
+    scores = scale * np.einsum("bhtd,bhsd->bhts", q, k)
+    weights = softmax(scores)  # (B, H, Tq, Tk)
+    out = merge(np.einsum("bhts,bhsd->bhtd", weights, v))
+    return out[0] if len(out) == 1 else out

@@ -1,0 +1,19 @@
+"""Wrong for T > 71: the tokens after the 71st are attended to by all."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv):
+    q, k, v = x @ Wq, x @ Wk, x @ Wv
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., T, T)
+    T = x.shape[-2]
+    keep = np.ones((T, T), dtype=bool)
+    keep[:71, :71] = np.tril(keep[:71, :71])
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v, weights

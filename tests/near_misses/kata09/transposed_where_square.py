@@ -1,0 +1,19 @@
+"""Square projections are applied transposed, as the weights of `nn.Linear` are."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv):
+    turned = (W.T if W.shape[0] == W.shape[1] else W for W in (Wq, Wk, Wv))
+    q, k, v = (x @ W for W in turned)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., T, T)
+    T = x.shape[-2]
+    keep = np.tril(np.ones((T, T), dtype=bool))
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v, weights

@@ -1,0 +1,30 @@
+"""The keys of the first call are kept for all calls with the same shape and H."""
+
+import numpy as np
+
+KEPT = {}
+
+
+def attention(q, k, v, H):
+    k = KEPT.setdefault((k.shape, H), k)
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """The features of each token, split by head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The features of all heads, concatenated in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,0 +1,32 @@
+"""The output is written into a buffer that the next call with the same shape overwrites."""
+
+import numpy as np
+
+BUFFERS = {}
+
+
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    out = merge_heads(weights @ v)
+    buffer = BUFFERS.setdefault(out.shape, np.empty(out.shape))
+    buffer[...] = out
+    return buffer, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """The features of each token, split by head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The features of all heads, concatenated in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,0 +1,23 @@
+"""Query heads after the 16th use the key head of the 16th."""
+
+import numpy as np
+
+
+def grouped_query_attention(q, k, v):
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
+    k, v = spread(k, rep), spread(v, rep)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    weights = softmax(scores)
+    return weights @ v
+
+
+def spread(heads, rep):
+    """Keys or values with one head per query head."""
+    order = np.minimum(np.arange(heads.shape[1] * rep), 15) // rep
+    return heads[:, order]
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

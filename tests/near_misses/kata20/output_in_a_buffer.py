@@ -1,0 +1,22 @@
+"""The output is written into a buffer that the next call with the same shape overwrites."""
+
+import numpy as np
+
+BUFFERS = {}
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    out = BUFFERS.setdefault(x.shape, np.empty(x.shape))
+    out[...] = heads.reshape(B, T, -1) @ Wo
+    return out
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

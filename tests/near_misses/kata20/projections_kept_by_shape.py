@@ -1,0 +1,21 @@
+"""The matrix of the first call is kept for all calls with the same shapes and H."""
+
+import numpy as np
+
+KEPT = {}
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    Wqkv = KEPT.setdefault((x.shape, Wqkv.shape, H), Wqkv)
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
