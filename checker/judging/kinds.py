@@ -234,9 +234,14 @@ def small_weights(q: Array, k: Array, v: Array) -> None:
     q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 17.5, 1.0
 
 
+def c_order(array: Array) -> Array:
+    """The same array, in C order."""
+    return np.array(array, order="C")  # ascontiguousarray would give it an axis if it has none
+
+
 def fortran(array: Array) -> Array:
     """The same array, in Fortran order."""
-    return np.asfortranarray(array)
+    return np.array(array, order="F")  # asfortranarray would give it an axis if it has none
 
 
 def spread(array: Array) -> Array:
@@ -249,12 +254,14 @@ def spread(array: Array) -> Array:
 
 def backwards(array: Array) -> Array:
     """The same array, reversed in memory."""
+    if not array.ndim:
+        return array
     flip = (slice(None, None, -1),) * array.ndim
     return np.ascontiguousarray(array[flip])[flip]
 
 
 LAYOUTS: Final[dict[str, Callable[[Any], Any]]] = {
-    "C order": np.ascontiguousarray,
+    "C order": c_order,
     "Fortran order": fortran,
     "strided memory": spread,
     "reversed memory": backwards,
