@@ -13,13 +13,14 @@ Reproduce
 
 Contract
     attention(q, k, v) -> out, weights
-        q        (..., Tq, D)   queries, float64
+        q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over all keys
-    q, k and v have the same leading axes: none, one or several. All sizes are at least one. All
-    numbers and all scores lie between -1e6 and 1e6. Inputs are read-only.
+    All arrays are float64. All numbers lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). q, k
+    and v have the same leading axes: none, one or several. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Kata 03: The mask that came late.
+"""Kata 03: Next to a longer sentence.
 
 Symptom
     A sentence gets one output on its own and a different one in a batch with a longer sentence,
@@ -13,17 +13,18 @@ Reproduce
 
 Contract
     attention(q, k, v, keep) -> out, weights
-        q        (..., Tq, D)   queries, float64
+        q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
         out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
                                 may attend to, exactly zero for all others
-    Every query may attend to at least one key. All scores, blocked ones included, lie between -1e6
-    and 1e6, as do q and all keys and values that some query may attend to. Keys and values that a
-    query may not attend to are finite and do not affect it. q, k and v have the same leading axes,
-    possibly none. All sizes are at least one. Inputs are read-only.
+    All arrays but `keep` are float64. Every query may attend to at least one key. |q| . |k| /
+    sqrt(D), blocked keys included, lies between -1e6 and 1e6, as do q and all keys and values that
+    some query may attend to. Keys and values that a query may not attend to are finite and do not
+    affect it. q, k and v have the same leading axes, possibly none. All sizes are at least one.
+    Inputs are read-only.
 """
 
 import numpy as np

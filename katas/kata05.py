@@ -1,4 +1,4 @@
-"""Kata 05: A leak that small tests miss.
+"""Kata 05: Fine until it was trained.
 
 Symptom
     Once training has made its queries and keys large, a model repeats tokens that `keep` hides
@@ -13,17 +13,18 @@ Reproduce
 
 Contract
     attention(q, k, v, keep) -> out, weights
-        q        (..., Tq, D)   queries, float64
+        q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
         out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
                                 may attend to, exactly zero for all others
-    Every query may attend to at least one key. All scores, blocked ones included, are finite, as
-    is everything computed on the way to them. They may have any size: even the lowest float64 is a
-    valid score. Values that some query may attend to lie between -1e6 and 1e6. Keys and values
-    that a query may not attend to are finite and do not affect that query. All sizes are at least
+    All arrays but `keep` are float64. Every query may attend to at least one key. All scores,
+    blocked ones included, are finite, as is everything computed on the way to them. They may have
+    any size: even the lowest float64 is a valid score. Values that some query may attend to lie
+    between -1e6 and 1e6. Keys and values that a query may not attend to are finite and do not
+    affect that query. q, k and v have the same leading axes, possibly none. All sizes are at least
     one. Inputs are read-only.
 """
 

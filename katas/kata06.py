@@ -23,7 +23,8 @@ Contract
     All arrays, inputs and outputs, are float32. All scores are finite in float32, as is everything
     computed on the way to them (|q| . |k| and the bias). They may have any size: the scores of a
     row may all be huge, all be far below zero, or differ by more than the largest float32. Values
-    lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    lie between -1e6 and 1e6. q, k and v have the same leading axes, possibly none. All sizes are at
+    least one. Inputs are read-only.
 """
 
 import numpy as np

@@ -21,9 +21,10 @@ Contract
         v        (..., Tk, Dv)  values
         out      (..., Tq, Dv)  for each query, the mean of the values, weighted by the softmax of
                                 q . k / sqrt(D) over the keys
-    All arrays, inputs and results, are float64. All numbers and all scores lie between -1e6 and
-    1e6; the scores of one call may be close together or anywhere in this range. q, k and v have the
-    same leading axes: none, one or several. All sizes are at least one. Inputs are read-only.
+    All arrays are float64. All numbers, scores included, lie between -1e6 and 1e6, as does
+    |q| . |k| / sqrt(D); the scores of one call may be close together or anywhere in this range. q,
+    k and v have the same leading axes: none, one or several. All sizes are at least one. Inputs are
+    read-only.
 """
 
 import numpy as np

@@ -13,21 +13,21 @@ Reproduce
 
 Contract
     attention(q, k, v, keep) -> out, weights
-        q        (..., Tq, D)   queries, float64
+        q        (..., Tq, D)   queries
         k        (..., Tk, D)   keys
         v        (..., Tk, Dv)  values
         keep     bool, broadcasts to (..., Tq, Tk): True where the query may attend to the key
         out      (..., Tq, Dv)  for each query, the mean of the values, weighted by `weights`
         weights  (..., Tq, Tk)  softmax of q . k / sqrt(D) over the keys that the query may attend
                                 to, exactly zero for all others
-    A query that may attend to no key gets zeros in out and in weights. Scores, blocked ones
-    included, and all numbers attended to lie between -1e6 and 1e6, except that inputs may contain
-    nan and infinity. These must show in the results: where a query may attend to a key, a score of
-    nan or +inf makes all of the query's out nan, and the sum of its weights too; nan or infinity in
-    the value makes that column of the query's out nan or infinite. Keys and values that a query may
-    not attend to are finite and do not affect that query's results. A query that may attend to no
-    key is itself finite. q, k and v have the same leading axes, or none. All sizes are at least
-    one. Inputs are read-only.
+    All arrays but `keep` are float64. A query that may attend to no key gets zeros in out and in
+    weights. All numbers attended to lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D), blocked
+    keys included, except that inputs may contain nan and infinity. These must show in the results:
+    where a query may attend to a key, a score of nan or +inf makes all of the query's out nan, and
+    the sum of its weights too; nan or infinity in the value makes that column of the query's out
+    nan or infinite. No score is -inf. Keys and values that a query may not attend to are finite and
+    do not affect that query's results. A query that may attend to no key is itself finite. q, k and
+    v have the same leading axes, or none. All sizes are at least one. Inputs are read-only.
 """
 
 import numpy as np

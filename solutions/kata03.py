@@ -1,4 +1,4 @@
-"""Kata 03: The mask that came late.
+"""Kata 03: Next to a longer sentence.
 
 The fault
     The softmax ran over every key, blocked ones included, and only then were the blocked weights

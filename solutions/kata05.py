@@ -1,4 +1,4 @@
-"""Kata 05: A leak that small tests miss.
+"""Kata 05: Fine until it was trained.
 
 The fault
     A blocked score was lowered by 1e9, not by infinity. Scores can be that large: a blocked score

@@ -44,7 +44,7 @@ def test_attempts_and_the_best_score_are_kept(place: Path, run: Run) -> None:
     run("kata03", cwd=place)
     after = kept(place)["kata03"]
     assert after == {**passed, "attempts": 3, "score": 0, "text": after["text"]}
-    assert "kata03  The mask that came late: passed, now 0 of 100" in run(cwd=place).stdout
+    assert "kata03  Next to a longer sentence: passed, now 0 of 100" in run(cwd=place).stdout
 
 
 def test_grading_another_file_is_not_an_attempt(place: Path, run: Run) -> None:

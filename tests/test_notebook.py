@@ -90,7 +90,7 @@ def test_a_jupyter_kernel_shows_a_table() -> None:
     client.NotebookClient(book, kernel_name="python3").execute()
     (output,) = book.cells[-1].outputs
     html = output["data"]["text/html"]
-    assert "kata03: The mask that came late, fail, 0 of 100 points" in html
+    assert "kata03: Next to a longer sentence, fail, 0 of 100 points" in html
     assert html.count("<tr>") == 10
     assert "sum of weights at [0, 0] got 0.889492, want 1" in html
     assert "Nothing is isolated here" in output["data"]["text/plain"]

@@ -255,7 +255,7 @@ def test_in_a_bundle_only_the_example_is_run(student: Path, ask: Ask) -> None:
     )
     assert ask().stdout == (
         "white   ##########----------  1 of 2\n\n"
-        "kata03  The mask that came late: its example passes\n"
+        "kata03  Next to a longer sentence: its example passes\n"
         "1 of 2 pass their example in katas\n"
         "next: python -m checker kata05\n"
     )

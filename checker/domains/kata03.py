@@ -1,7 +1,7 @@
 """The domain of kata 03."""
 
-from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
-from checker.judging.kinds import MASKS, RARE_MASKS
+from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
+from checker.judging.kinds import MASKS
 
 FUNCTION = "attention"
 FEATURES = {
@@ -9,5 +9,5 @@ FEATURES = {
     "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
     "mask": MASKS,
 }
-EDGES = {**ATTENTION_EDGES, "mask": RARE_MASKS}
+EDGES = MASKED_EDGES
 build = attention_inputs

@@ -2,28 +2,54 @@
 
 import numpy as np
 
-from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
-from checker.judging.kinds import MASKS, RARE_MASKS
+from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
+from checker.judging.kinds import (
+    LONG,
+    MASKS,
+    all_zero,
+    at_the_limit,
+    items_apart,
+    ordinary,
+    rising,
+    rows_apart,
+    some_zero,
+)
 
 
-def huge(rng, lead, Tq, Tk, D):
-    """Scores of any size, equal or far apart, the lowest float64 among them."""
-    lowest = np.finfo(float).min
-    q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
-    q[..., 0] = 1.0
-    k[..., 0] = rng.choice([lowest, -1e300, -1e9, 0.0, 1e9, 1e300, -lowest], size=(*lead, Tk))
-    return q, k
+def of_sizes(*sizes):
+    """Scores of these sizes, divided by sqrt(D), in another order for every item."""
+
+    def scores(rng, lead, Tq, Tk, D):
+        q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
+        q[..., 0] = 1.0
+        k[..., 0] = rng.permuted(np.resize(sizes, (*lead, Tk)), axis=-1)
+        q[..., 1::2, 0] = -1.0
+        return q, k
+
+    return scores
 
 
 FUNCTION = "attention"
 FEATURES = {
     **ATTENTION,
     "scores": {
-        **{name: kind for name, kind in ATTENTION["scores"].items() if "items" not in name},
-        "huge scores": huge,
+        "ordinary scores": ordinary,
+        "all scores exactly 0": all_zero,
+        "rows of scores far apart": rows_apart,
+        "items with scores far apart": items_apart,
+        "scores at the limit": at_the_limit,
+        "scores of billions": of_sizes(-3e9, 1e10, -2e9, 1e10, 3e12, -1e18, 0.0),
+        "scores of 1e308": of_sizes(1e308, -1e308, 1.5e308, 1e308, -1.5e308, 1e31, 0.0),
     },
-    "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
     "mask": MASKS,
+    "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
 }
-EDGES = {**ATTENTION_EDGES, "mask": RARE_MASKS}
+EDGES = {
+    **MASKED_EDGES,
+    "scores": {
+        **LONG,
+        "some scores exactly 0, ties": some_zero,
+        "scores rising along the keys": rising,
+    },
+}
 build = attention_inputs

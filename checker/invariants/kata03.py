@@ -14,6 +14,7 @@ from checker.judging import (
     qkv,
     unpack,
 )
+from checker.judging.attention import attention_loops
 
 B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
 
@@ -27,20 +28,6 @@ def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D, scale=1.0):
     keep = rng.random((*lead, Tq, Tk)) < 0.5
     keep[..., 0], keep[..., -1] = True, False
     return *qkv(rng, *lead, Tq=Tq, Tk=Tk, D=D, Dv=Dv, scale=scale), frozen(keep)
-
-
-def loops(q, k, v, keep):
-    """`out` and `weights`, computed one query at a time."""
-    keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
-    out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(keep.shape)
-    for *item, t in np.ndindex(q.shape[:-1]):
-        b = tuple(item)
-        allowed = keep[b][t]
-        scores = k[b][allowed] @ q[b][t] / np.sqrt(q.shape[-1])
-        exp = np.exp(scores - scores.max())
-        weights[b][t][allowed] = exp / exp.sum()
-        out[b][t] = weights[b][t][allowed] @ v[b][allowed]
-    return out, weights
 
 
 def replace_blocked(rng, k, keep):
@@ -78,7 +65,7 @@ def test_blocked_keys_change_nothing(subject, rngs):
     """Changing a key that is blocked for every query does not change `out`."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
-        want, _ = loops(q, k, v, keep)
+        want, _ = attention_loops(q, k, v, keep)
         out, _ = attention(subject, q, replace_blocked(rng, k, keep), v, keep)
         assert_same(out, want, "out")
 
@@ -111,7 +98,7 @@ def test_mask_broadcasts(subject, rngs):
         q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)
         first = keep[(0,) * len(lead)]  # (Tq, Tk)
         for part in (keep[..., :1, :], first, first[0]):
-            want_out, want_weights = loops(q, k, v, part)
+            want_out, want_weights = attention_loops(q, k, v, part)
             out, weights = attention(subject, q, k, v, part)
             assert_same(weights, want_weights, f"weights for keep {part.shape}, k {k.shape}")
             assert_same(out, want_out, f"out for keep {part.shape}, k {k.shape}")
@@ -131,4 +118,4 @@ def test_leading_axes_are_independent(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.cover(subject, seed, attention_loops, "out", "weights")

@@ -1,4 +1,4 @@
-"""Inputs of every kind for functions of q, k, v and perhaps a mask, as many katas have them."""
+"""Inputs of every kind for functions of q, k, v and perhaps a mask, and what they must return."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -9,6 +9,8 @@ from checker.judging.comparisons import Array
 from checker.judging.kinds import (
     LAYOUTS,
     LEADING,
+    LONG,
+    RARE_MASKS,
     SCORES,
     SIZES,
     VALUES,
@@ -16,11 +18,16 @@ from checker.judging.kinds import (
     Mask,
     Rng,
     Scores,
+    all_but_one,
     borders,
+    items_apart,
     mixed,
+    random_mask,
     small_weights,
     values_of,
 )
+
+FEW: Final = (9, 17, 33, 65, 130)
 
 ATTENTION: Final[dict[str, dict[str, Any]]] = {
     "sizes": SIZES,
@@ -32,8 +39,25 @@ ATTENTION: Final[dict[str, dict[str, Any]]] = {
 ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "keys": borders("keys"),
     "queries": borders("queries"),
-    "features": borders("features", (9, 17, 33, 65, 130)),
-    "items": borders("items", (9, 17, 33, 65)),
+    "features": borders("features", FEW),
+    "columns": borders("value features", FEW),
+    "items": borders("items", FEW),
+    "heads": borders("heads", FEW),
+    "sizes": {
+        "as many queries as keys": (5, 5, 4, 6),
+        "as many keys as features": (3, 4, 4, 6),
+        "as many queries as features": (4, 5, 4, 6),
+        "as many value features as keys": (3, 5, 4, 5),
+        "as many value features as features": (3, 5, 6, 6),
+    },
+    "scores": LONG,
+    "leading": {"four leading axes": (1, 2, 1, 2), "17 items with two heads": (17, 2)},
+}
+MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
+    **ATTENTION_EDGES,
+    "blocked": {"one of 33 keys blocked": 33, "one of 129 keys blocked": 129},
+    "shared": {"a mask for all items": (2, 3), "a mask for all items, as many heads": (2, 2)},
+    "mask": RARE_MASKS,
 }
 
 
@@ -46,22 +70,41 @@ def attention_inputs(
     values: Any,
     layout: Callable[[Any], Any],
     mask: Mask | None = None,
-    **edge: int,
+    **edge: Any,
 ) -> tuple[Any, ...]:
-    """q, k, v and, with a kind of mask, a mask, for `ATTENTION` and `ATTENTION_EDGES`."""
+    """q, k, v and, with a kind of mask, a mask, for `ATTENTION` and the edges above."""
     Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
-        Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
-        scores, leading = mixed, (edge.get("items", 6),)
+        Tq, Tk, D = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2)
+        Dv, scores, leading = edge.get("columns", 1), mixed, (edge.get("items", 6),)
+    if "heads" in edge:
+        Tq, scores, leading = 1, items_apart, (2, edge["heads"])
+    if "blocked" in edge:
+        Tk, mask = edge["blocked"], all_but_one
+    leading = edge.get("shared", leading)
     q, k = scores(rng, leading, Tq, Tk, D)
     v = values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)
     if values == "small":
         small_weights(q, k, v)
     if mask is None:
         return tuple(layout(array) for array in (q, k, v))
-    keep = mask(rng, leading, Tq, Tk)
+    keep = random_mask(rng, leading[1:], Tq, Tk) if "shared" in edge else mask(rng, leading, Tq, Tk)
     if values == "huge":
         reach: Array = np.broadcast_to(keep, (*leading, Tq, Tk))
         allowed = reach.max(axis=-2)[..., None]
         k, v = np.where(allowed, k, -k), np.where(allowed, v, -1e300)
     return tuple(layout(array) for array in (q, k, v, keep))
+
+
+def attention_loops(q: Array, k: Array, v: Array, keep: Array | bool = True) -> tuple[Array, Array]:
+    """`out` and `weights` of masked attention, one query at a time; zeros if it has no key."""
+    keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
+    out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(keep.shape)
+    for row in np.ndindex(q.shape[:-1]):
+        item, allowed = row[:-1], keep[row]
+        if allowed.any():
+            scores = k[item][allowed] @ q[row] / np.sqrt(q.shape[-1])
+            exp = np.exp(scores - scores.max())
+            weights[row][allowed] = exp / exp.sum()
+            out[row] = weights[row][allowed] @ v[item][allowed]
+    return out, weights

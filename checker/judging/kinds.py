@@ -70,19 +70,19 @@ def some_zero(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 
 def rows_apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores near 0, 700 and 1,400 in neighbouring queries; in each they vary by about one."""
-    return _apart(rng, lead, Tq, Tk, D, np.arange(Tq)[:, None] % 3)
+    """Scores near 0, 1,400 and -1,400 in neighbouring queries; in each they vary by about one."""
+    return _apart(rng, lead, Tq, Tk, D, np.arange(Tq)[:, None])
 
 
 def items_apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores near 0, 700 and 1,400 in neighbouring items or heads."""
-    return _apart(rng, lead, Tq, Tk, D, np.arange(int(np.prod(lead))).reshape(*lead, 1, 1) % 3)
+    """Scores near 0, 1,400 and -1,400 in neighbouring items or heads."""
+    return _apart(rng, lead, Tq, Tk, D, np.arange(int(np.prod(lead))).reshape(*lead, 1, 1))
 
 
-def _apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int, level: Array) -> Pair:
+def _apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int, place: Array) -> Pair:
     q, k = ordinary(rng, lead, Tq, Tk, D)
-    offset = 700.0 * np.broadcast_to(level, (*lead, Tq, 1)) * np.sqrt(D)
-    q[..., :1], k[..., :1] = offset, 1.0
+    level = np.array([0.0, 1400.0, -1400.0])[place % 3]
+    q[..., :1], k[..., :1] = np.broadcast_to(level, (*lead, Tq, 1)) * np.sqrt(D), 1.0
     if D == 1:  # then one feature has to do both: rows differ in size, not only in offset
         k += rng.normal(size=k.shape) / 700.0
         q += 1.0
@@ -90,14 +90,16 @@ def _apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int, level: Array) -> Pair
 
 
 def rising(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores that rise along the keys, by 20 in all: every key is a new maximum."""
+    """Scores that rise along the keys, by 20 in all, and fall for every other query."""
     q, k = np.ones((*lead, Tq, D)), np.empty((*lead, Tk, D))
     k[...] = (20.0 * np.arange(Tk) / Tk / np.sqrt(D))[:, None]
-    return q * (1.0 + 0.1 * rng.random((*lead, Tq, 1))), k
+    q *= 1.0 + 0.1 * rng.random((*lead, Tq, 1))
+    q[..., 1::2, :] *= -1.0
+    return q, k
 
 
 def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores that rise along the keys by 1,000 in all."""
+    """Scores that rise along the keys by 1,000 in all, and fall for every other query."""
     q, k = rising(rng, lead, Tq, Tk, D)
     return 50.0 * q, k
 
@@ -119,6 +121,18 @@ def mixed(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     return np.stack([q for q, _ in drawn]), np.stack([k for _, k in drawn])
 
 
+def long_queries(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores of order one, from long queries and short keys."""
+    q, k = ordinary(rng, lead, Tq, Tk, D)
+    return q * 2.0**17, k * 2.0**-17
+
+
+def long_keys(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores of order one, from short queries and long keys."""
+    q, k = ordinary(rng, lead, Tq, Tk, D)
+    return q * 2.0**-17, k * 2.0**17
+
+
 SCORES: Final[dict[str, Scores]] = {
     "ordinary scores": ordinary,
     "all scores exactly 0": all_zero,
@@ -127,6 +141,11 @@ SCORES: Final[dict[str, Scores]] = {
     "items with scores far apart": items_apart,
     "scores rising along the keys": rising,
     "scores at the limit": at_the_limit,
+}
+
+LONG: Final[dict[str, Scores]] = {
+    "long queries, short keys": long_queries,
+    "short queries, long keys": long_keys,
 }
 
 EDGES: Final = "edges"  # in a table of tolerances: every case of an edge

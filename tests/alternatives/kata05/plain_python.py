@@ -1,0 +1,28 @@
+"""Plain Python: one number at a time, in lists."""
+
+import itertools
+import math
+from operator import mul
+
+import numpy as np
+
+
+def attend(query, keys, values, keep):
+    scores = [math.fsum(map(mul, query, key)) / math.sqrt(len(query)) for key in keys]
+    highest = max(score for score, allowed in zip(scores, keep, strict=True) if allowed)
+    exp = [
+        math.exp(s - highest) if allowed else 0.0 for s, allowed in zip(scores, keep, strict=True)
+    ]
+    total = math.fsum(exp)
+    weights = [part / total for part in exp]
+    return [math.fsum(map(mul, weights, column)) for column in zip(*values, strict=True)], weights
+
+
+def attention(q, k, v, keep):
+    keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
+    out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros((*q.shape[:-1], k.shape[-2]))
+    for item in itertools.product(*map(range, q.shape[:-2])):
+        keys, values = k[item].tolist(), v[item].tolist()
+        for t, query in enumerate(q[item].tolist()):
+            out[item][t], weights[item][t] = attend(query, keys, values, keep[item][t].tolist())
+    return out, weights

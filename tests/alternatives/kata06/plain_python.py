@@ -1,0 +1,27 @@
+"""Plain Python: one number at a time, in lists."""
+
+import itertools
+import math
+from operator import mul
+
+import numpy as np
+
+
+def attend(query, keys, values, bias):
+    products = [math.fsum(map(mul, query, key)) / math.sqrt(len(query)) for key in keys]
+    scores = [product + more for product, more in zip(products, bias, strict=True)]
+    highest = max(scores)
+    exp = [math.exp(score - highest) for score in scores]
+    total = math.fsum(exp)
+    weights = [part / total for part in exp]
+    return [math.fsum(map(mul, weights, column)) for column in zip(*values, strict=True)], weights
+
+
+def attention(q, k, v, bias):
+    bias = np.broadcast_to(bias, (*q.shape[:-1], k.shape[-2]))
+    out, weights = np.zeros((*q.shape[:-1], v.shape[-1]), np.float32), np.zeros_like(bias)
+    for item in itertools.product(*map(range, q.shape[:-2])):
+        keys, values = k[item].tolist(), v[item].tolist()
+        for t, query in enumerate(q[item].tolist()):
+            out[item][t], weights[item][t] = attend(query, keys, values, bias[item][t].tolist())
+    return out, weights

@@ -1,0 +1,17 @@
+"""Keys from the 129th on are never blocked."""
+
+import numpy as np
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    bias = np.where(keep | (np.arange(k.shape[-2]) >= 128), 0.0, -np.inf)
+    weights = softmax(scores + bias)
+    return weights @ v, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
+    return exp / exp.sum(axis=-1, keepdims=True)
