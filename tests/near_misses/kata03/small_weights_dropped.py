@@ -1,0 +1,17 @@
+"""Weights below 1e-7 are set to zero, and the others scaled up."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    weights = np.where(weights < 1e-7, 0.0, weights)
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights @ v, weights

@@ -1,0 +1,15 @@
+"""Values beyond 10,000 are cut."""
+
+import numpy as np
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(q, k, v, keep):
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return weights @ v.clip(-1e4, 1e4), weights
