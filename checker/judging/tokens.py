@@ -15,6 +15,8 @@ from checker.judging.kinds import Lead, Rng
 Projected = tuple[Array, Array, Array]
 Tokens = Callable[[Rng, Lead, int, int, int, int], Projected]
 
+FAR: Final = np.array([0.0, 1400.0, -1400.0])
+
 
 def ordinary(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
     """Normal numbers: scores of order one."""
@@ -37,22 +39,21 @@ def integers(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
 
 
 def rows_apart(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores near 0, 700 and 1,400 in neighbouring tokens; in each they vary by about one."""
+    """Scores near 0, 1,400 and -1,400 in neighbouring tokens; in each they vary by about one."""
     key = 1.0 + rng.normal(size=(*lead, T)) / 700.0
-    return _levels(rng, (lead, T, E, H, D), 700.0 * (np.arange(T) % 3), key)
+    return _levels(rng, (lead, T, E, H, D), FAR[np.arange(T) % 3], key)
 
 
 def items_apart(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores near 0, 700 and 1,400 in neighbouring heads, and in neighbouring items."""
+    """Scores near 1,400, -1,400 and 0 in neighbouring heads, and in neighbouring items."""
     items = np.arange(int(np.prod(lead))).reshape(*lead, 1)
     key = 1.0 + rng.normal(size=(*lead, T)) / 700.0
-    level = 350.0 * ((items + 1) % 3)
-    return _levels(rng, (lead, T, E, H, D), level, key, heads=(2.0, 1.0, 0.0))
+    return _levels(rng, (lead, T, E, H, D), FAR[(items + 1) % 3], key, heads=(1.0, -1.0, 0.0))
 
 
 def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores that rise along the tokens, by 20 in all: every key is a new maximum."""
-    query = 1.0 + 0.1 * rng.random((*lead, T))
+    """Scores that rise along the tokens, by 20 in all, and fall for every other query."""
+    query = (1.0 + 0.1 * rng.random((*lead, T))) * np.where(np.arange(T) % 2, -1.0, 1.0)
     return _levels(rng, (lead, T, E, H, D), query, 20.0 * (np.arange(T) + 0.5) / T, noise=0.1)
 
 
@@ -67,7 +68,7 @@ def mixed(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
     """Scores of zero, rising scores and scores far apart, in neighbouring tokens of every item."""
     key = 2.0 * (np.arange(T) + rng.random((*lead, T))) / T
     key[..., 1::5] = 0.0
-    query = np.array([700.0, 0.0, 12.0, 1.0])[np.arange(-T, 0) % 4]  # 1 in the last token
+    query = np.array([700.0, 0.0, 12.0, -12.0, 1.0])[np.arange(-T, 0) % 5]  # 1 in the last token
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.5, heads=(1.0, 0.5))
 
 
