@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.judge.diagnosis import diagnose
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.learner import progress
@@ -132,7 +133,7 @@ def test_hints_come_one_by_one(name: str, place: Path, run: Run) -> None:
         assert output.startswith(f"{name}, hint {number} of 4: {hint}\n")
         assert output.endswith(f"(or: python -m checker hint {name})\n")
     last = run("hint", name, cwd=place).stdout
-    assert re.match(rf"{name}, hint 4 of 4: your code behaves (as if|like the shipped kata)", last)
+    assert re.match(f"{name}, hint 4 of 4: your code behaves as shipped", last)
     assert last == run("hint", name, cwd=place).stdout
     assert kept(place)[name]["hints"] == 4
     assert run("hint", name, "2", cwd=place).stdout.startswith(f"{name}, hint 2 of 4: ")
@@ -154,11 +155,11 @@ def test_the_last_hint_names_the_known_bug(place: Path, run: Run) -> None:
         (place / "katas/kata03.py").write_text(text)
         return run("hint", "kata03", cwd=place).stdout.splitlines()[0]
 
-    shipped, right = (ROOT / folder / "kata03.py" for folder in ("katas", "solutions"))
-    assert "as if blocked keys take part in the softmax, so the allowed" in likeness(
-        shipped.read_text()
-    )
-    assert likeness(right.read_text()).endswith("your code behaves like the reference")
+    shipped, right = ((ROOT / name / "kata03.py").read_text() for name in ("katas", "solutions"))
+    assert likeness(shipped + "# a comment\n").endswith("your code behaves as shipped")
+    assert likeness(right).endswith("your code behaves like the reference")
+    inverted = right.replace("np.where(keep, scores, -np.inf)", "np.where(keep, -np.inf, scores)")
+    assert "as if the mask is inverted" in likeness(inverted)
     unlike = "def attention(q, k, v, keep):\n    return q @ 0, q\n"
     assert likeness(unlike).endswith("like no known bug")
     for source, why in (
@@ -166,6 +167,13 @@ def test_the_last_hint_names_the_known_bug(place: Path, run: Run) -> None:
         ("import os; os._exit(0)", "it ended the process"),
     ):
         assert f"your code behaves like no known bug: it does not run ({why}" in likeness(source)
+
+
+@pytest.mark.parametrize("near", ["kata11/nan_made_zero", "kata05/minus_1e4_replaced"])
+def test_a_wrong_file_is_never_like_the_reference(near: str) -> None:
+    """Kata 11's file differs from the reference only where the domain ends: at nan."""
+    file = ROOT / "tests/near_misses" / f"{near}.py"
+    assert diagnose(catalog.find(near[:6]), file) == "like no known bug"
 
 
 def test_reset_keeps_your_version(place: Path, run: Run) -> None:

@@ -1,23 +1,50 @@
-"""Diagnosis: which known bug a file behaves like, by comparing answers with planted faults."""
+"""Diagnosis: which known bug a file behaves like, by comparing its results with planted faults."""
 
-from functools import cache
+import tempfile
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from checker.faults import mutants
+from checker.judge import grading
+from checker.judge.job import Job
 from checker.judge.messages import of_the_file
-from checker.judging.domain import Answer, Domain, module
+from checker.judging.domain import Answer, module
 from checker.kata.catalog import Kata
-from checker.kata.source import read
+from checker.kata.source import fingerprint, read
+from checker.kata.verdict import Verdict
 from checker.sandbox.host.calls import Lost, Raised
 from checker.sandbox.host.session import SECONDS, Session
 
-INPUTS: Final = 24
-
 REFERENCE: Final = "like the reference"
-SHIPPED: Final = "like the shipped kata"
+SHIPPED: Final = "as shipped"
 UNKNOWN: Final = "like no known bug"
+
+
+@dataclass
+class Known:
+    """The reference, the shipped kata or a mutant; `line` completes "your code behaves …"."""
+
+    line: str
+    source: str
+    answers: list[Answer] = field(default_factory=list)
+
+    @cached_property
+    def subject(self) -> ModuleType:
+        """The module; it is called for every case of the domain at most once, in their order."""
+        return module(self.source)
+
+    def agrees(self, kata: Kata, got: list[Answer]) -> bool:
+        """Whether it gives these results for all cases of the domain, up to rounding."""
+        domain = grading.domain_of(kata)
+        for number, result in enumerate(got):
+            if number == len(self.answers):
+                self.answers.append(domain.answer(self.subject, number))
+            if _differ(kata, number, result, self.answers[number]):
+                return False
+        return True
 
 
 def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
@@ -26,39 +53,53 @@ def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
     The file runs in a worker; the reference and the faults planted in it are trusted.
     """
     source = read(file)
+    if source.fingerprint == fingerprint(kata.text):
+        return SHIPPED
     with Session(isolation) as session:
         try:
             session.load(file.name, source.text)
         except (Raised, Lost) as error:
             why = of_the_file(error) if isinstance(error, Raised) else error.message
-            return f"like no known bug: it does not run ({why})"
-        left = list(range(len(known(kata))))
-        for number in range(INPUTS):
-            answers = known_answers(kata, number)  # before the file's time starts
-            session.allow(SECONDS)
-            got = domain(kata).answer(session.subject, number)
-            left = [i for i in left if not domain(kata).difference(number, got, answers[i])]
-            if not left:
-                return UNKNOWN
-    return known(kata)[left[0]][0]
+            return f"{UNKNOWN}: it does not run ({why})"
+        session.allow(SECONDS)
+        domain = grading.domain_of(kata)
+        got = [domain.answer(session.subject, number) for number in range(len(domain.cases))]
+        if session.lost:
+            return UNKNOWN
+    alike = [one for one in known(kata) if one.agrees(kata, got)]
+    certain = len(alike) == 1 and alike[0].line != REFERENCE
+    return alike[0].line if certain else _by_verdict(kata, file, alike, isolation)
+
+
+def _by_verdict(kata: Kata, file: Path, alike: list[Known], isolation: str) -> str:
+    """The first of some that agree with a file on the domain and break the same invariants."""
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = [Job(kata, file)]
+        for number, one in enumerate(alike):
+            path = Path(folder, f"{number}.py")
+            path.write_text(one.source, encoding="utf-8")
+            jobs.append(Job(kata, path))
+        verdict, *others = grading.grade_all(jobs, isolation=isolation)
+    for one, other in zip(alike, others, strict=True):
+        if _broken(other) == _broken(verdict):
+            return one.line
+    return UNKNOWN
+
+
+def _broken(verdict: Verdict) -> set[str]:
+    return {check.name for check in verdict.checks if check.status != "kept"}
+
+
+def _differ(kata: Kata, number: int, got: Answer, want: Answer) -> bool:
+    """Whether two answers to a case of the domain differ, or are exceptions of two types."""
+    if isinstance(got, Raised) and isinstance(want, Exception):
+        return got.type != type(want).__name__
+    return grading.domain_of(kata).difference(number, got, want) is not None
 
 
 @cache
-def domain(kata: Kata) -> Domain:
-    """The kata's domain."""
-    return Domain(kata.domain)
-
-
-@cache
-def known(kata: Kata) -> list[tuple[str, ModuleType]]:
-    """The reference, every fault planted in it, and the shipped kata, each with its diagnosis."""
+def known(kata: Kata) -> list[Known]:
+    """The reference, the shipped kata, and every fault planted in the reference."""
     text = kata.reference.read_text(encoding="utf-8")
-    planted = [(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
-    sources = [(REFERENCE, text), *planted, (SHIPPED, kata.text)]
-    return [(line, module(source)) for line, source in sources]
-
-
-@cache
-def known_answers(kata: Kata, number: int) -> list[Answer]:
-    """What each of them returns for one input."""
-    return [domain(kata).answer(one, number) for _, one in known(kata)]
+    planted = [Known(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
+    return [Known(REFERENCE, text), Known(SHIPPED, kata.text), *planted]

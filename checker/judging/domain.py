@@ -200,9 +200,8 @@ def difference(got: Answer, want: Answer, tolerance: float | None = None) -> str
     try:
         for one, other in zip(got, want, strict=True):
             assert_array(one, other.shape, other.dtype, "output")
-            nan = np.isnan(other)
-            both = np.where(nan & np.isnan(one), 0, one), np.where(nan, 0, other)
-            assert_same(*both, "output", tolerance)
+            nan = np.isnan(one) & np.isnan(other)
+            assert_same(np.where(nan, 0, one), np.where(nan, 0, other), "output", tolerance)
     except (Broken, ValueError, AttributeError) as error:
         return str(error)
     return None
