@@ -11,8 +11,10 @@ Why it hides
 Seen in
     heykeetae/Self-Attention-GAN#11: the weights went through a permute(0, 1, 2), which moves
         nothing, before the product with the values; it ran because the map was square.
-    HsiaoYetGun/ESIM#5, flrngel/Self-Attentive-tensorflow#3: a related mistake, a transpose
-        without an axis order, which reverses all axes, the batch axis included.
+    HsiaoYetGun/ESIM#5: a related mistake, a transpose without an axis order, which reverses all
+        axes, the batch axis included.
+    flrngel/Self-Attentive-tensorflow#3: a reader suspected the same, but that transpose was right:
+        it was applied to one batch item at a time.
 
 How to catch it
     assert np.isclose(scores[1, 2], q[1] @ k[2] / np.sqrt(D))  # with Tk and D different

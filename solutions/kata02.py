@@ -10,10 +10,11 @@ Why it hides
 
 Seen in
     labmlai/annotated_deep_learning_paper_implementations#146: a diffusion U-Net normalised over
-        its queries; its author called it a big bug, yet the reporter's retrained models scored the
-        same.
-    nerminnuraydogan/vision-transformer#1: a tutorial notebook; confirmed a year later.
-    PetrochukM/PyTorch-NLP#2: a softmax over an axis of length one, so that every weight was 1.
+        its queries; its author called it a big bug, yet the reporter's models scored no better
+        when trained without it.
+    nerminnuraydogan/vision-transformer#1: a tutorial notebook; confirmed almost a year later.
+    PetrochukM/PyTorch-NLP#2: the softmax ran over the first axis; in the reported example its
+        length was one, so every weight was 1.
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)  # with Tq and Tk different

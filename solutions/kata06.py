@@ -12,8 +12,8 @@ Why it hides
 Seen in
     ggml-org/llama.cpp#2665: with a position bias of about 2000 at 4000 tokens the CUDA softmax
         gave NaN; it did not subtract the maximum of the row, as the CPU version did.
-    pytorch/executorch#18407: a score of 151 in one layer of Phi-4-mini, float32, turned the
-        whole output into NaN.
+    pytorch/executorch#18407: a score of 151 made exp overflow in the Vulkan softmax, in float32;
+        the NaN spread from the first layer of Phi-4-mini, and the model produced garbage.
     FluxML/NNlib.jl#43: max(0, maximum) was subtracted, and two scores of -10000 failed.
 
 How to catch it

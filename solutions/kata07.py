@@ -10,8 +10,8 @@ Why it hides
     weight is still the highest, and a model trained with the bug learns larger queries.
 
 Seen in
-    karpathy/ng-video-lecture#6: the code of a lecture used the root of all channels; a viewer
-        asked for the head size instead, and the lecturer agreed.
+    karpathy/ng-video-lecture#6: the code of a lecture used the root of all channels; a pull
+        request used the head size instead, and the lecturer agreed.
     lucidrains/vit-pytorch#65: the scale used the width of the model until a reader compared it
         with the paper; it was fixed on the same day.
     tenstorrent/tt-metal#56789: a tutorial on CLIP divided by the root of the number of heads. It

@@ -11,9 +11,9 @@ Why it hides
 
 Seen in
     octo-models/octo#75: a printed mask showed a token attending to the one after it, which had to
-        stay hidden; the proposed fix calls itself an off-by-one fix.
-    pbloem/former#10: the text of a tutorial had the same slip in the other direction, which left
-        the first token without a key and with nan in its row; the code next to it was right.
+        stay hidden; the proposed fix speaks of a potential off-by-one error.
+    pbloem/former#10: a blog post had the same slip in the other direction, which left the first
+        token without a key and with nan in its row; the code in the repository was right.
     RVC-Boss/GPT-SoVITS#965: readers disagree about whether the diagonal of the mask is off by one;
         one of them moved it, and heard worse speech.
 

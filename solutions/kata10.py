@@ -2,8 +2,9 @@
 
 The fault
     The maximum of the whole array was subtracted, not the maximum of each row. That keeps exp from
-    overflowing, which is what people test. But a row 745 or more below the overall maximum
-    underflows to 0 / 0, and a row somewhat closer loses digits without becoming nan.
+    overflowing, which is what people test. But a row whose highest score is 746 or more below the
+    overall maximum underflows to 0 / 0, and a row somewhat closer loses digits without becoming
+    nan.
 
 Why it hides
     Single requests, or batches of similar ones, get the same weights with either maximum. The one
@@ -13,9 +14,9 @@ Seen in
     keras-team/keras#9606: the softmax for Theano was made stable with one maximum for the whole
         tensor; a comment after the merge asked for the maximum of each vector.
     HabanaAI/vllm-fork#280: paged attention subtracted the maximum of the whole batch, because it
-        is cheap to find; the author noted that a sample could now affect the others in its batch.
-    JuliaGraphs/GraphNeuralNetworks.jl#244: an overflow in graph attention was first fixed with
-        the maximum over all edges; the maintainer predicted underflow instead of overflow.
+        is cheap to find; the author noted that samples could now slightly affect each other.
+    JuliaGraphs/GraphNeuralNetworks.jl#244: the first fix proposed for an overflow in graph
+        attention used the maximum over all edges; the maintainer feared underflow instead.
 
 How to catch it
     assert np.allclose(softmax(np.stack([row, row + 1000])), softmax(row))

@@ -12,11 +12,11 @@ Why it hides
 Seen in
     pytorch/pytorch#103749: padding was a row of False in the mask, and the fused attention returned
         nan for it; so did the plain formula, unless the fill value was finite.
-    tracel-ai/burn#4697: a causal mask and a padding mask together left rows without a key; the
-        fused kernels returned zero there and the fallback nan, first from inf - inf and then from
-        0 / 0.
+    tracel-ai/burn#4697: a causal mask and a bool mask together left rows without a key; some
+        fused kernels returned zero there, the fallback nan. The fix had to avoid both inf - inf
+        and 0 / 0.
     tracel-ai/cubecl#1070: the reference returned nan for such rows, and the comparison with it
-        passed for any number: nan on one side was never counted as a difference.
+        passed for any number: nan in the reference never counted as a difference.
 
 How to catch it
     assert not attention(q, k, v, np.zeros((1, 1), dtype=bool))[0].any()  # nan counts as true

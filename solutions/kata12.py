@@ -11,7 +11,7 @@ Why it hides
 
 Seen in
     hyunwoongko/transformer#40: the padding mask was applied along the queries; a blocked score of
-        -10000 kept every row finite; minus infinity would have produced nan at once.
+        -10000 kept every row finite; with minus infinity, rows of padding would be nan.
     hyunwoongko/transformer#1: merged years before, it masked rows as well as columns, although
         masking the columns alone had been right.
     bentrevett/pytorch-seq2seq#119: a reader expected zeros in the rows of the padding; the mask

@@ -14,9 +14,9 @@ Seen in
         number of the dtype, were added: where both blocked, the sum was -inf, elsewhere still the
         lowest number. Now one mask is filled in where the other blocks.
     NVIDIA-NeMo/Automodel#2658: the same sum in bfloat16, believed to be the source of a nan
-        gradient at the first step; now one decision is made per position.
+        gradient norm at the first step; now one decision is made per position.
     microsoft/onnxruntime#28904: with -1e30 for blocked keys, a row without any key returned the
-        mean of the values, where zeros were promised.
+        mean of the values, where the standard promises zeros.
 
 How to catch it
     assert not masked_attention(q, k, v, padded_by_two)[1][:, :, :2].any()

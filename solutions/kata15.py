@@ -10,7 +10,7 @@ Why it hides
     constant in place of infinity the same line is right, so it looks like familiar code.
 
 Seen in
-    cerebroai/reformers#3: one minus the mask, times minus infinity, made every output nan; the
+    cerebroai/reformers#3: one minus the mask, times minus infinity, made the output nan; the
         reporter's workaround was -1e9.
     onnx/onnx#8068: the reference implementation of Attention did this with boolean masks, but only
         on its causal path; the other path wrote the infinities in, and was right.

@@ -11,10 +11,10 @@ Why it hides
     only weights from elsewhere reveal the bug.
 
 Seen in
-    onnx/onnx#7274: the function body of the standard's own Attention used Tile; frameworks kept
+    onnx/onnx#7274: the function body of the standard's own Attention used Tile; PyTorch keeps
         the copies adjacent.
-    apple/axlearn#842: a change made for other reasons had turned 0 0 1 1 into 0 1 0 1; the next
-        one put it back.
+    apple/axlearn#842: an earlier change had turned 0 0 1 1 into 0 1 0 1; this one restored the
+        order.
     fkodom/grouped-query-attention-pytorch#5: a comparison with Llama 2 showed that queries were
         reduced to the number of key heads. Unit tests had missed it; now they compare with an
         attention that repeats the key heads.

@@ -12,7 +12,7 @@ Why it hides
 
 Seen in
     decisionintelligence/DUET#6: a letter appeared twice in one array of an einsum, so that only
-        the diagonal of a learned matrix had an effect; the authors re-ran their measurements.
+        the diagonal of a learned matrix had an effect; the authors fixed it and tested again.
     wl-zhao/DIML#6: two files ordered the letters of the same product differently; both ran, and
         the one used in training was wrong.
     rasbt/LLMs-from-scratch#857: a weight's two letters were swapped, which raised no error as long

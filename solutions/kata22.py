@@ -12,10 +12,10 @@ Why it hides
 
 Seen in
     IBM/TabFormer#14: the encoder of a published model expected time first and got the batch first.
-    om-ai-lab/OmDet#19: right in training; at inference, outputs depended on what else was in the
-        batch.
-    aipixel/AEMatter#3: a model had been trained in that state; its author found that it worked
-        as a strong regulariser.
+    om-ai-lab/OmDet#19: the published weights were right; the inference code was not, and its
+        results for batches were inconsistent.
+    aipixel/AEMatter#3: a model had been trained with the bug; to its author it seemed to act as a
+        strong regulariser.
 
 How to catch it
     assert np.allclose(layer(x)[:, -1:], layer(x[:, -1:]))  # the last item, alone

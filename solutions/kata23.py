@@ -15,7 +15,8 @@ Seen in
         queries had text first; the models supported before had it the other way round.
     huggingface/diffusers#13756: text and image were split across processors and joined in
         another order, while their mask kept the old one.
-    Kamichanw/SeekDeeper#3: a tutorial's attention to the source used a mask that was not its own.
+    Kamichanw/SeekDeeper#3: in a tutorial, the attention to the source was given the mask of the
+        target; the author corrected it.
 
 How to catch it
     noise = np.where(keep[..., None], memory, 7.0)

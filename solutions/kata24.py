@@ -13,11 +13,12 @@ Why it hides
 
 Seen in
     pytorch/pytorch#129834: initial values are scaled for weights that are applied transposed;
-        anyone who writes x @ w gets the two sizes swapped, and nothing warns about it.
+        anyone who writes x @ w gets the two sizes swapped, and the documentation of the
+        initialisers did not say so.
     clankur/einygpt#3: queries, keys and values were scaled by the head size instead of the model
         size, which blew up their variance.
-    TransformerLensOrg/TransformerLens#518: weights that were never scaled gave scores so large
-        that every pattern settled on one token.
+    TransformerLensOrg/TransformerLens#518: weights were left as torch.empty makes them, without
+        initial values; scores were so large that patterns focused on one token.
 
 How to catch it
     assert abs(E * init_projections(E, H, seed=0)[0].var() - 1) < 0.2  # for H > 1, and E >= 64
