@@ -19,7 +19,7 @@ Contract
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over all keys
     All arrays are float64. All numbers lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). q, k
     and v have the same leading axes: none, one or several. All sizes are at least one. Inputs are
-    read-only.
+    read-only; results are new arrays.
 """
 
 import numpy as np

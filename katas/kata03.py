@@ -20,11 +20,11 @@ Contract
         out      (..., Tq, Dv)  for each query, the weighted mean of the values
         weights  (..., Tq, Tk)  for each query, softmax of q . k / sqrt(D) over the keys that it
                                 may attend to, exactly zero for all others
-    All arrays but `keep` are float64. Every query may attend to at least one key. |q| . |k| /
-    sqrt(D), blocked keys included, lies between -1e6 and 1e6, as do q and all keys and values that
-    some query may attend to. Keys and values that a query may not attend to are finite and do not
-    affect it. q, k and v have the same leading axes, possibly none. All sizes are at least one.
-    Inputs are read-only.
+    All arrays but `keep` are float64. Every query may attend to at least one key.
+    |q| . |k| / sqrt(D), blocked keys included, lies between -1e6 and 1e6, as do q and all keys and
+    values that some query may attend to. Keys and values that a query may not attend to are finite
+    and do not affect it. q, k and v have the same leading axes, possibly none. All sizes are at
+    least one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

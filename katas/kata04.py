@@ -21,7 +21,8 @@ Contract
     The output of head h for a token is the weighted mean of the values of head h. The weights sum
     to one: they are the softmax of q . k / sqrt(D) over all tokens of the same batch item, the
     token itself included. All sizes are at least one. All inputs lie between -1e6 and 1e6, as do
-    |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D). Inputs are read-only.
+    |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D). Inputs are read-only; results are new
+    arrays.
 """
 
 import numpy as np

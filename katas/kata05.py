@@ -25,7 +25,7 @@ Contract
     any size: even the lowest float64 is a valid score. Values that some query may attend to lie
     between -1e6 and 1e6. Keys and values that a query may not attend to are finite and do not
     affect that query. q, k and v have the same leading axes, possibly none. All sizes are at least
-    one. Inputs are read-only.
+    one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -24,7 +24,7 @@ Contract
     computed on the way to them (|q| . |k| and the bias). They may have any size: the scores of a
     row may all be huge, all be far below zero, or differ by more than the largest float32. Values
     lie between -1e6 and 1e6. q, k and v have the same leading axes, possibly none. All sizes are at
-    least one. Inputs are read-only.
+    least one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -22,7 +22,7 @@ Contract
     For each query, the output of head h is the mean of the values of head h, with weights that sum
     to one: the softmax of q . k / sqrt(D) over all keys of the same batch item, for the query and
     the keys of head h. All sizes are at least one. All inputs lie between -1e6 and 1e6, as does
-    |q| . |k| / sqrt(D). Inputs are read-only.
+    |q| . |k| / sqrt(D). Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -29,7 +29,7 @@ Contract
         as above; every query may attend to the tokens of its own sentence, but not to padding
     Scores, blocked ones included, lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all
     numbers attended to. Keys and values that a query may not attend to are finite and do not affect
-    that query's results. All sizes are at least one. Inputs are read-only.
+    that query's results. All sizes are at least one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

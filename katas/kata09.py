@@ -21,7 +21,7 @@ Contract
     Later tokens do not affect a token's results. x may have any number of leading axes, or none.
     All sizes are at least one, and may differ from call to call. All inputs lie between -1e6 and
     1e6, as do |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D), later tokens included. Inputs
-    are read-only.
+    are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -24,7 +24,7 @@ Contract
     All arrays are float64. All numbers, scores included, lie between -1e6 and 1e6, as does
     |q| . |k| / sqrt(D); the scores of one call may be close together or anywhere in this range. q,
     k and v have the same leading axes: none, one or several. All sizes are at least one. Inputs are
-    read-only.
+    read-only; results are new arrays.
 """
 
 import numpy as np

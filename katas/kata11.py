@@ -27,7 +27,8 @@ Contract
     the sum of its weights too; nan or infinity in the value makes that column of the query's out
     nan or infinite. No score is -inf. Keys and values that a query may not attend to are finite and
     do not affect that query's results. A query that may attend to no key is itself finite. q, k and
-    v have the same leading axes, or none. All sizes are at least one. Inputs are read-only.
+    v have the same leading axes, or none. All sizes are at least one. Inputs are read-only; results
+    are new arrays.
 """
 
 import numpy as np

@@ -24,7 +24,8 @@ Contract
     Numbers in the padding and their squares are finite, as is everything computed from them. A
     padding token still has a query, but no token may attend to it. A sentence without real tokens
     gets zeros. |q| . |k| / sqrt(D), padding included, the projections, and |x| @ |W| of real tokens
-    lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only.
+    lie between -1e6 and 1e6. All sizes are at least one. Inputs are read-only; results are new
+    arrays.
 """
 
 import numpy as np

@@ -22,10 +22,11 @@ Contract
         out        (..., Tq, Dv)  for each query, the mean of the values it may attend to, weighted
                                   by the softmax of q . k / sqrt(D) plus the float mask, if any
     Only the dtype decides which kind a mask is, not the numbers in it. Every query may attend to at
-    least one key. All scores, blocked ones included, lie between -1e6 and 1e6, as do |q| . |k| /
-    sqrt(D), all finite numbers in a mask, and all values attended to. Keys and values that a query
-    may not attend to are finite and do not affect that query. The leading axes of q, k and v are
-    the same, possibly none. All sizes are at least one. Inputs are read-only.
+    least one key. All scores, blocked ones included, lie between -1e6 and 1e6, as do
+    |q| . |k| / sqrt(D), all finite numbers in a mask, and all values attended to. Keys and values
+    that a query may not attend to are finite and do not affect that query. The leading axes of q, k
+    and v are the same, possibly none. All sizes are at least one. Inputs are read-only; results are
+    new arrays.
 """
 
 import numpy as np

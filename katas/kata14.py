@@ -24,7 +24,7 @@ Contract
     nothing to attend to has all weights zero and an output of zero. Keys and values that a token
     may not attend to are finite and do not affect that token. All scores, blocked ones included,
     lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all values attended to. All sizes are at
-    least one. Inputs are read-only.
+    least one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

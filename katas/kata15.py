@@ -27,7 +27,8 @@ Contract
     In `attention` every query may attend to at least one key. All scores, blocked ones included,
     lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all numbers attended to. Keys and values
     that a query may not attend to are finite and do not affect that query. The leading axes of q, k
-    and v are the same: none, one or several. All sizes are at least one. Inputs are read-only.
+    and v are the same: none, one or several. All sizes are at least one. Inputs are read-only;
+    results are new arrays.
 """
 
 import numpy as np

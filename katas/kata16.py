@@ -25,7 +25,7 @@ Contract
     number in the same column; nothing else is NaN. If there is a NaN in a filled value, you may
     assume that its row has a weight above zero. All other numbers in q and in filled rows, their
     scores, and |q| . |k| / sqrt(D) lie between -1e6 and 1e6. All sizes are at least one. Inputs are
-    read-only.
+    read-only; results are new arrays.
 """
 
 import numpy as np

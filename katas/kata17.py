@@ -27,7 +27,7 @@ Contract
     Every sentence has at least one token; tokens and padding may be in any order. All scores,
     blocked ones included, lie between -1e6 and 1e6, as do |q| . |k| / sqrt(D) and all numbers
     attended to. Keys and values of padding are finite and do not affect the output. All sizes are
-    at least one. Inputs are read-only.
+    at least one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -27,7 +27,8 @@ Contract
         heads    (B, H, T, D)     the same numbers, head by head
     On an axis that holds all heads, columns h * D to (h + 1) * D belong to head h, in that order;
     in v and out these are columns h * Dv to (h + 1) * Dv. All sizes are at least one. All inputs
-    lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). Inputs are read-only.
+    lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). Inputs are read-only; out and
+    weights are new arrays, heads and x may be views.
 """
 
 import numpy as np

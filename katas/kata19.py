@@ -18,10 +18,10 @@ Contract
         k    (B, G, Tk, D)   keys; H is a multiple of G
         v    (B, G, Tk, Dv)  values
         out  (B, H, Tq, Dv)  for each query, the weighted mean of the values
-    Query head h attends to head h // (H // G) of the keys and values; the other key and value
-    heads do not affect it. Its weights are the softmax of q . k / sqrt(D) over the Tk keys and sum
-    to one. All inputs lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). All sizes are at least
-    one. Inputs are read-only.
+    Query head h attends to head h // (H // G) of the keys and values; the other key and value heads
+    do not affect it. Its weights are the softmax of q . k / sqrt(D) over the Tk keys and sum to
+    one. All inputs lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). All sizes are at least
+    one. Inputs are read-only; results are new arrays.
 """
 
 import numpy as np

@@ -24,7 +24,8 @@ Contract
     The output of head h for a token is the weighted mean of the values of head h. The weights are
     the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
     included, and sum to one. All inputs lie between -1e6 and 1e6, as do |x| @ |Wqkv| and
-    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
+    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only;
+    results are new arrays.
 """
 
 import numpy as np

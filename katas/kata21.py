@@ -20,9 +20,10 @@ Contract
         out      (B, T, E)     for each token, the sum over heads of the head's output times Wo[h]
         weights  (B, H, T, T)  for each head, one row per query: the softmax of q . k / sqrt(D)
                                over all tokens of the batch item, the token itself included
-    The output of a head for a token is the mean of the head's values under that row of weights.
-    All inputs lie between -1e6 and 1e6, as do |x| times |W| for Wq, Wk and Wv, and
-    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
+    The output of a head for a token is the mean of the head's values under that row of weights. All
+    inputs lie between -1e6 and 1e6, as do |x| times |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D).
+    All arrays are float64. All sizes are at least one. Inputs are read-only; results are new
+    arrays.
 """
 
 import numpy as np

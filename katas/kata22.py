@@ -24,7 +24,7 @@ Contract
     sum to one. No other token affects the output, however high it scores. All inputs lie between
     -1e6 and 1e6, as do |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D), including those of
     tokens that are not attended to. All arrays are float64. All sizes are at least one. Inputs are
-    read-only.
+    read-only; results are new arrays.
 """
 
 import numpy as np

@@ -28,7 +28,8 @@ Contract
     use the same Wk and Wv. All inputs lie between -1e6 and 1e6, as do |x| @ |Wq|, |tokens| @ |Wk|
     and |tokens| @ |Wv| for x and memory, and |q| . |k| / sqrt(D). Only blocked memory and its
     values may lie beyond: they are finite, as is everything computed from them, and do not affect
-    the output. All arrays but keep are float64. All sizes are at least one. Inputs are read-only.
+    the output. All arrays but keep are float64. All sizes are at least one. Inputs are read-only;
+    results are new arrays.
 """
 
 import numpy as np

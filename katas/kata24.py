@@ -32,7 +32,8 @@ Contract
     The queries of head h are x times Wq[h], plus bq[h]; keys and values likewise. The output of a
     head for a token is the mean of the head's values under the token's weights. All inputs lie
     between -1e6 and 1e6, as do |x| times |W| plus |b| for queries, keys and values, and
-    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only.
+    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only;
+    results are new arrays.
 """
 
 import numpy as np

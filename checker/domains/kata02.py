@@ -1,8 +1,10 @@
 """The domain of kata 02."""
 
 from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
+from checker.judging.kinds import SAME_INPUTS
 
 FUNCTION = "attention"
 FEATURES = ATTENTION
 EDGES = ATTENTION_EDGES
+SAME = SAME_INPUTS
 build = attention_inputs

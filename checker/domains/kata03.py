@@ -1,7 +1,7 @@
 """The domain of kata 03."""
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import MASKS
+from checker.judging.kinds import MASKS, SAME_INPUTS
 
 FUNCTION = "attention"
 FEATURES = {
@@ -10,4 +10,5 @@ FEATURES = {
     "mask": MASKS,
 }
 EDGES = MASKED_EDGES
+SAME = SAME_INPUTS
 build = attention_inputs

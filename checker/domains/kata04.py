@@ -1,9 +1,7 @@
 """The domain of kata 04."""
 
-import numpy as np
-
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_PROJECTIONS, VALUES, borders
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -17,11 +15,12 @@ FEATURES = {
         "T = H * D = E": (4, 2, 2, 4),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
     "items": {"two items": 2, "one item": 1, "four items": 4},
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens"),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
@@ -35,6 +34,7 @@ EDGES = {
         "one head, D = E": (3, 1, 4, 4),
     },
 }
+SAME, EQUAL = SAME_PROJECTIONS, "ordinary sizes"
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):
@@ -47,7 +47,5 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
-    Wo = rng.normal(size=(H * D, E)) / np.sqrt(H * D)
-    if values == "Wo":
-        Wo = np.sign(Wo) * LIMIT
+    Wo = tokens.output_projection(rng, H * D, E, values)
     return *(layout(array) for array in (x, Wq, Wk, Wv, Wo)), H

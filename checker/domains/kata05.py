@@ -6,6 +6,7 @@ from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
 from checker.judging.kinds import (
     LONG,
     MASKS,
+    SAME_INPUTS,
     all_zero,
     at_the_limit,
     items_apart,
@@ -52,4 +53,5 @@ EDGES = {
         "scores rising along the keys": rising,
     },
 }
+SAME = SAME_INPUTS
 build = attention_inputs

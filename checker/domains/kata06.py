@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from checker.judging.kinds import LAYOUTS, LEADING, SIZES, borders
+from checker.judging.kinds import LAYOUTS, LEADING, SAME_INPUTS, SIZES, borders
 
 FEW = (9, 17, 33, 65, 130)
 HUGE = np.array([1e30, 3e38, -3e38, 1.1e30, 3e38, 0.0, -1e30], np.float32)
@@ -42,6 +42,7 @@ def items(q):
 
 def rising(rng, q, k, bias):
     q[...], bias[...] = 0.0, 20.0 * np.arange(k.shape[-2]) / k.shape[-2]
+    bias[..., 1::2, :] *= -1.0
 
 
 def huge_bias(rng, q, k, bias):
@@ -86,17 +87,22 @@ FEATURES = {
 EDGES = {
     "keys": borders("keys"),
     "queries": borders("queries"),
+    "square": borders("queries and as many keys", (65,)),
     "features": borders("features", FEW),
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
     "heads": borders("heads", FEW),
     "leading": {"four leading axes": (1, 2, 1, 2), "17 items with heads": (17, 2)},
     "bias": {"a bias for all items": lambda bias: bias[:1]},
-    "shared": {"a bias for all items, as many heads": (2, 2)},
+    "shared": {
+        "a bias for all items, as many heads": (2, 2),
+        "a bias for all items, as many queries": (2,),
+    },
 }
 # Rounding moves a score of 1,400 by 1.2e-7 of it where the scale is not a power of two, and the
 # weights by the same share, 1.7e-4. Scores of 3e38 are equal or far apart: there it does not count.
 TOLERANCES = {"rows of scores far apart": 3.4e-4, "items with scores far apart": 3.4e-4}
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, bias, leading, values, layout, **edge):
@@ -107,6 +113,8 @@ def build(rng, *, sizes, scores, bias, leading, values, layout, **edge):
         scores = ordinary if "features" in edge else mixed
     if "heads" in edge:
         Tq, scores, leading = 1, far_apart(items), (2, edge["heads"])
+    if "square" in edge:
+        Tq = Tk = edge["square"]
     if "shared" in edge:
         leading, scores = edge["shared"], ordinary
     q, k = rng.normal(size=(*leading, Tq, D)), rng.normal(size=(*leading, Tk, D))
@@ -115,8 +123,8 @@ def build(rng, *, sizes, scores, bias, leading, values, layout, **edge):
     v = rng.normal(size=(*leading, Tk, Dv))
     if values == 1e6:  # of one sign per column, so that rounding stays small beside the mean
         v = rng.choice([5e5, 1e6], size=v.shape) * np.where(np.arange(Dv) % 2, -1.0, 1.0)
-    if values == "small":  # key 0 scores 12 more than the others, whose values are 9e5
+    if values == "small":  # key 0 scores 20 more than the others, whose values are 9e5
         q[...], added[...], v[...] = 0.0, 0.0, 9e5
-        added[..., 0], v[..., 0, :] = 12.0, 1.0
+        added[..., 0], v[..., 0, :] = 20.0, 1.0
     added = np.asarray(added[0] if "shared" in edge else bias(added))
     return tuple(layout(array.astype(np.float32)) for array in (q, k, v, added))

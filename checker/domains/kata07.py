@@ -1,7 +1,7 @@
 """The domain of kata 07."""
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -20,6 +20,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
@@ -34,6 +35,7 @@ EDGES = {
         "one head, one query, one key": (1, 1, 1, 4),
     },
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):

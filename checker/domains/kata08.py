@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, SIZES, VALUES, borders
 
 
 def different(Tk, B):
@@ -30,11 +30,13 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "items": borders("sentences", (9, 17, 33, 65, 129)),
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):

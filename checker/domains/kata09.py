@@ -1,7 +1,7 @@
 """The domain of kata 09."""
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LEADING, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, LEADING, SAME_PROJECTIONS, VALUES, borders
 
 FUNCTION = "causal_attention"
 FEATURES = {
@@ -20,6 +20,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens", (*BORDERS, 6, 12, 72, 200)),
     "text features": borders("features", (2, 3, 8, 9, 17, 33, 65, 130)),
     "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
@@ -34,6 +35,7 @@ EDGES = {
     },
     "texts": borders("texts", (5, 8, 9, 17, 33, 65)),
 }
+SAME = SAME_PROJECTIONS
 
 
 def build(rng, *, sizes, scores, values, leading, layout, **edge):

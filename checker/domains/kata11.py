@@ -6,6 +6,7 @@ from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
 from checker.judging.kinds import (
     MASKS,
     RARE_MASKS,
+    SAME_INPUTS,
     all_allowed,
     all_but_one,
     for_all_queries,
@@ -62,4 +63,5 @@ EDGES = {
         "no key allowed, a mask without axes": no_axes_and_none,
     },
 }
+SAME = SAME_INPUTS
 build = attention_inputs

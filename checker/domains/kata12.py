@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, VALUES, borders
+from checker.judging.kinds import LATE, LAYOUTS, VALUES, borders
 
 
 def random(rng, B, T):
@@ -51,6 +51,11 @@ def every_other(rng, B, T):
     return (np.arange(T) + np.arange(B)[:, None]) % 2 == 0
 
 
+def only_last(rng, B, T):
+    """The last token alone is real."""
+    return np.broadcast_to(np.arange(T) == T - 1, (B, T)).copy()
+
+
 HALF_PADDED = (8, 9, 16, 17, 33, 65, 72, 257)
 
 FUNCTION = "self_attention"
@@ -79,10 +84,12 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens"),
     "padded tokens": {
         **{f"{size} tokens, random padding": (size, random) for size in (8, 9, 16, 17, 33, 65)},
         **{f"{size} tokens, padding at the end": (size, half_padded) for size in HALF_PADDED},
+        **{f"{size} tokens, only the last real": (size, only_last) for size in LATE},
     },
     "text features": borders("text features", (2, 3, 8, 9, 17, 33, 65, 130)),
     "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
@@ -97,6 +104,11 @@ EDGES = {
         "E = D = Dv": (5, 3, 3, 3),
         "one token, one feature": (1, 1, 3, 6),
     },
+}
+SAME = {  # places: x, keep, Wq, Wk, Wv
+    "Wq, Wk and Wv one array": (2, 3, 4),
+    "Wq and Wk one array": (2, 3),
+    "Wk and Wv one array": (3, 4),
 }
 
 

@@ -3,7 +3,16 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, LEADING, MASKS, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import (
+    LAYOUTS,
+    LEADING,
+    MASKS,
+    SAME_INPUTS,
+    SCORES,
+    SIZES,
+    VALUES,
+    borders,
+)
 
 AT_THE_LIMIT = [1e6, 1e6 - 1, 3e5, 0.0, -1e6]
 
@@ -25,8 +34,11 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "keys with a float mask": borders("keys with a float mask", (9, 17, 33, 65, 129)),
+    "late keys": {f"only the last of {keys} keys allowed": keys for keys in kinds.LATE},
+    "square": borders("queries and as many keys", (65,)),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "items": borders("items", (9, 17, 33, 65, 129)),
@@ -34,6 +46,7 @@ EDGES = {
 }
 # Adding a number of a million to a score rounds it as a score of a million is rounded.
 TOLERANCES = {**kinds.TOLERANCES, "numbers at the limit and -inf": 4e-9}
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, mask, dtype, leading, values, layout, **edge):
@@ -43,6 +56,10 @@ def build(rng, *, sizes, scores, mask, dtype, leading, values, layout, **edge):
         Tq, Tk = edge.get("queries", 2), biased or edge.get("keys", 3)
         D, Dv, dtype = edge.get("features", 2), 1, [-1.0, 0.0, 1.0] if biased else dtype
         scores, leading = kinds.mixed, (edge.get("items", 6),)
+    if "late keys" in edge:
+        Tk, mask = edge["late keys"], kinds.only_last
+    if "square" in edge:
+        Tq = Tk = edge["square"]
     q, k = scores(rng, leading, Tq, Tk, D)
     if edge:
         q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
 
 
 def at_the_limit(rng, lead, Tq, Tk, D):
@@ -63,6 +63,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "tokens": borders("tokens", (*kinds.BORDERS, 72)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (9, 17, 33, 65)),
@@ -76,6 +77,7 @@ TOLERANCES = {
     kinds.EDGES: 1e-3,
     "scores at the limit": 0.12,
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
@@ -92,9 +94,9 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
         last = min(B - 1, 4)
         q[last] *= 50.0  # the scores of this prompt rise by 1,000 along the keys
         keep[last] = True
-    if values == "small":  # token 0 scores 15 more than the others
+    if values == "small":  # token 0 scores 20 more than the others
         q[...], k[...], v[...] = 0.0, 0.0, 9e5
-        q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(D), 15.0, 1.0
+        q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(D), 20.0, 1.0
         keep[:, 0] = True
     if values == "huge":
         padding = ~keep[:, None, :, None]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, LEADING, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, LEADING, SAME_INPUTS, SCORES, SIZES, VALUES, borders
 
 FUNCTION = "attention"
 FEATURES = {
@@ -23,8 +23,11 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "keys without a mask": borders("keys without a mask", (9, 17, 33, 65, 129)),
+    "late keys": {f"only the last of {keys} keys allowed": keys for keys in kinds.LATE},
+    "square": borders("queries and as many keys", (65,)),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "items": borders("items", (9, 17, 33, 65, 129)),
@@ -35,6 +38,7 @@ EDGES = {
         "None for the mask": "None",
     },
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, mask, leading, values, layout, **edge):
@@ -44,6 +48,10 @@ def build(rng, *, sizes, scores, mask, leading, values, layout, **edge):
         Tq, Tk = edge.get("queries", 2), unmasked or edge.get("keys", 3)
         D, Dv, mask = edge.get("features", 2), 1, None if unmasked else mask
         scores, leading = kinds.mixed, (edge.get("items", 6),)
+    if "late keys" in edge:
+        Tk, mask = edge["late keys"], kinds.only_last
+    if "square" in edge:
+        Tq = Tk = edge["square"]
     q, k = scores(rng, leading, Tq, Tk, D)
     if edge:
         q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys

@@ -70,12 +70,14 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "rows": borders("rows"),
     "filled": borders("filled rows"),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "items": borders("items", (9, 17, 33, 65, 129)),
     "heads": borders("heads", (9, 17, 33, 65, 129)),
 }
+SAME = {"keys and values one array": (1, 2)}
 
 
 def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, SIZES, VALUES, borders
 
 
 def of_sentences(mask):
@@ -47,12 +47,14 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (8, 9, 16, 17, 33, 65)),
     "sentences": borders("sentences", (8, 9, 16, 17, 33, 65)),
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):

@@ -1,7 +1,7 @@
 """The domain of kata 18."""
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
 
 FUNCTION = "attention"
 FEATURES = {
@@ -20,6 +20,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
@@ -36,6 +37,7 @@ EDGES = {
         "Tq and Tk divisible by H": (2, 4, 6, 5, 3),
     },
 }
+SAME = SAME_INPUTS
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):

@@ -1,7 +1,7 @@
 """The domain of kata 19."""
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
 
 FUNCTION = "grouped_query_attention"
 FEATURES = {
@@ -20,6 +20,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": kinds.LONG,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 33)),
@@ -30,6 +31,7 @@ EDGES = {
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "sizes": {
+        "H = G, Tq = Tk, D = Dv": (2, 1, 3, 3, 4, 4),
         "one query, one key": (2, 3, 1, 1, 4, 6),
         "one head, one query, one key": (1, 1, 1, 1, 4, 6),
         "G = H // G = Tq = Tk": (3, 3, 3, 3, 2, 4),
@@ -40,6 +42,7 @@ EDGES = {
         "17 query heads, 17 key heads": (17, 1, 2, 3, 2, 2),
     },
 }
+SAME, EQUAL = SAME_INPUTS, "H = G, Tq = Tk, D = Dv"
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):

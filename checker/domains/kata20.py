@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, VALUES, borders
 
 FUNCTION = "self_attention"
 FEATURES = {
@@ -17,11 +17,12 @@ FEATURES = {
         "H * 3 * D = E": (3, 2, 2, 12),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
     "items": {"two items": 2, "one item": 1, "three items": 3, "as many items as tokens": "tokens"},
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 3, 5, 6, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130)),
@@ -55,7 +56,5 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
     Wqkv = np.stack([W.reshape(E, H, D) for W in (Wq, Wk, Wv)], axis=2).reshape(E, -1)
-    Wo = rng.normal(size=(H * D, E))
-    if values == "Wo":
-        Wo = np.sign(Wo) * LIMIT
+    Wo = tokens.output_projection(rng, H * D, E, values)
     return *(layout(array) for array in (x, Wqkv, Wo)), H

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -28,6 +28,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (2, 3, 8, 9, 16, 17, 33, 65, 130)),
@@ -42,6 +43,7 @@ EDGES = {
         "D = Dv, T = H * D": (6, 3, 2, 2, 7),
     },
 }
+SAME = SAME_PROJECTIONS
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):

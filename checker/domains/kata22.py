@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
 
 
 def from_the_lowest(rng, lead, T, E, H, D):
@@ -25,7 +25,7 @@ FEATURES = {
         "T = H * D = E": (4, 2, 2, 4),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
     "items": {
         "two items": 2,
         "one item": 1,
@@ -36,7 +36,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": {"scores rising from -1e6 to 1e6": from_the_lowest},
+    "scores": {**tokens.LONG, "scores rising from -1e6 to 1e6": from_the_lowest},
     "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
@@ -44,6 +44,7 @@ EDGES = {
     "many items": borders("items", (3, 4, 5, 8, 9, 16, 17, 33, 65, 129)),
     "sizes": {"T = H = D = E = 2": (2, 2, 2, 2), "as many heads as tokens": (3, 3, 2, 5)},
 }
+SAME, EQUAL = SAME_PROJECTIONS, "ordinary sizes"
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):
@@ -61,7 +62,5 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
-    Wo = rng.normal(size=(H * D, E))
-    if values == "Wo":
-        Wo = np.sign(Wo) * LIMIT
+    Wo = tokens.output_projection(rng, H * D, E, values)
     return *(layout(array) for array in (x.swapaxes(0, 1), Wq, Wk, Wv, Wo)), H

@@ -41,7 +41,7 @@ FEATURES = {
         **VALUES,
         "small weights": "small",
         "huge values where blocked": "huge",
-        "output projection at the limit": "Wo",
+        **tokens.OUTPUTS,
     },
     "items": {
         "two items": 2,
@@ -52,8 +52,9 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": {"scores of -1e6, blocked ones of 1e6": "apart"},
+    "scores": {**tokens.LONG, "scores of -1e6, blocked ones of 1e6": "apart"},
     "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
+    "late memory": {f"only the last of {keys} memory tokens allowed": keys for keys in kinds.LATE},
     "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
     "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
@@ -69,6 +70,12 @@ EDGES = {
 }
 # Scores of a million are rounded to 1e-10, as in `kinds`.
 TOLERANCES = {**kinds.TOLERANCES, "scores of -1e6, blocked ones of 1e6": 4e-9}
+SAME = {
+    "x and memory one array": (0, 1),
+    "Wq, Wk and Wv one array": (3, 4, 5),
+    "Wk and Wv one array": (4, 5),
+}
+EQUAL = "Tq = Tk, H * D = E"
 
 
 def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
@@ -80,6 +87,8 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         E, D = edge.get("features", 4), edge.get("features per head", few)
         H, B = edge.get("heads", few), edge.get("many items", 2)
         scores = tokens.mixed
+    if "late memory" in edge:
+        Tk, mask = edge["late memory"], kinds.only_last
     score = tokens.at_the_limit if scores == "apart" else scores
     both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
     Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)
@@ -87,15 +96,13 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
     if scores == "apart":
         both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
     if edge:
-        keep[0, [0, -1]] = True
+        keep[0, [-1] if "late memory" in edge else [0, -1]] = True
         both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
     if values == "small":
         tokens.small_weights(both, Wq, Wk, Wv, D)
     if values == "huge" and E > 2:  # in a feature that no key depends on
         Wk[-1] = 0.0
         both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], -1e300)
-    Wo = rng.normal(size=(H * D, E))
-    if values == "Wo":
-        Wo = np.sign(Wo) * LIMIT
+    Wo = tokens.output_projection(rng, H * D, E, values)
     arrays = both[:, :Tq], both[:, Tq:], keep, Wq, Wk, Wv, Wo
     return *(layout(array) for array in arrays), H

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -17,7 +17,7 @@ FEATURES = {
         "T = E": (6, 2, 3),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", "output projection at the limit": "Wo"},
+    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
     "biases": {"ordinary biases": "ordinary", "no biases": "none", "large biases": "large"},
     "items": {
         "two items": 2,
@@ -29,13 +29,15 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "scores": tokens.LONG,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (1, 2, 3, 8, 9, 16, 17, 33, 65)),
     "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
     "sizes": {"all sizes two": (2, 2, 2), "T = D": (4, 3, 4)},
 }
-FAR = tokens.rows_apart, tokens.items_apart, tokens.at_the_limit
+SAME, EQUAL = SAME_PROJECTIONS, "ordinary sizes"
+EXACT = tokens.rows_apart, tokens.items_apart, tokens.at_the_limit, *tokens.LONG.values()
 
 
 def build(rng, *, sizes, scores, values, biases, items, layout, **edge):
@@ -55,11 +57,9 @@ def build(rng, *, sizes, scores, values, biases, items, layout, **edge):
     Wv = tokens.projection(rng, x, E, 1.0 if isinstance(values, str) else 0.5 * values)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
-    Wo = rng.normal(size=(E, E))
-    if values == "Wo":
-        Wo = np.sign(Wo) * LIMIT
+    Wo = tokens.output_projection(rng, E, E, values)
     added = offsets(rng, biases, H, D)
-    if edge or values == "small" or scores in FAR:
+    if edge or values == "small" or scores in EXACT:
         added[0][...] = added[1][...] = 0.0  # these scores are to stay as they are
     if values == "small":
         added[2][...] = 0.0  # and so are these values

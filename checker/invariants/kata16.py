@@ -56,9 +56,9 @@ class Split:
     def __init__(self, subject):
         self.decode, self._decode = self, subject.decode
 
-    def each(self, batch):
+    def each(self, batch, *, views):
         """The split output for each of these inputs."""
-        results = [unpack(out, "out")[0] for out in self._decode.each(batch)]
+        results = [unpack(out, "out")[0] for out in self._decode.each(batch, views=views)]
         return [split(out) if out.dtype.kind == "f" else (out, out) for out in results]
 
 

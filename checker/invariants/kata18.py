@@ -101,7 +101,7 @@ def test_split_columns(subject, rngs):
         x = frozen(rngs[0].normal(size=(items, tokens, heads * size)))
         cases.append((layout(x), f"x {x.shape}", heads))
     names = [f"{heads} heads of {name}" for _, name, heads in cases]
-    results = each(subject.split_heads, [(x, heads) for x, _, heads in cases], names)
+    results = each(subject.split_heads, [(x, heads) for x, _, heads in cases], names, views=True)
     for (x, _, H), name, result in zip(cases, names, results, strict=True):
         (heads,) = unpack(result, "heads")
         D = x.shape[2] // H
@@ -116,7 +116,7 @@ def test_merged_columns(subject, rngs):
     for layout, sizes in zip(cycle(LAYOUTS.values()), SIZES, strict=False):
         cases.append((layout(frozen(rngs[0].normal(size=sizes))), f"heads {sizes}"))
     names = [f"x from {name}" for _, name in cases]
-    results = each(subject.merge_heads, [(heads,) for heads, _ in cases], names)
+    results = each(subject.merge_heads, [(heads,) for heads, _ in cases], names, views=True)
     for (heads, _), name, result in zip(cases, names, results, strict=True):
         (x,) = unpack(result, "x")
         want = np.concatenate([heads[:, h] for h in range(heads.shape[1])], axis=-1)

@@ -7,6 +7,7 @@ import numpy as np
 
 from checker.judging.comparisons import Array
 from checker.judging.kinds import (
+    LATE,
     LAYOUTS,
     LEADING,
     LONG,
@@ -22,8 +23,9 @@ from checker.judging.kinds import (
     borders,
     items_apart,
     mixed,
-    random_mask,
+    only_last,
     small_weights,
+    staggered,
     values_of,
 )
 
@@ -39,6 +41,7 @@ ATTENTION: Final[dict[str, dict[str, Any]]] = {
 ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "keys": borders("keys"),
     "queries": borders("queries"),
+    "square": borders("queries and as many keys", (65,)),
     "features": borders("features", FEW),
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
@@ -55,8 +58,16 @@ ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
 }
 MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
     **ATTENTION_EDGES,
-    "blocked": {"one of 33 keys blocked": 33, "one of 129 keys blocked": 129},
-    "shared": {"a mask for all items": (2, 3), "a mask for all items, as many heads": (2, 2)},
+    "masked": {
+        "one of 33 keys blocked": (33, all_but_one),
+        "one of 129 keys blocked": (129, all_but_one),
+        **{f"only the last of {keys} keys allowed": (keys, only_last) for keys in LATE},
+    },
+    "shared": {
+        "a mask for all items": (2, 3),
+        "a mask for all items, as many heads": (2, 2),
+        "a mask for all items, as many queries": (2,),
+    },
     "mask": RARE_MASKS,
 }
 
@@ -79,8 +90,10 @@ def attention_inputs(
         Dv, scores, leading = edge.get("columns", 1), mixed, (edge.get("items", 6),)
     if "heads" in edge:
         Tq, scores, leading = 1, items_apart, (2, edge["heads"])
-    if "blocked" in edge:
-        Tk, mask = edge["blocked"], all_but_one
+    if "square" in edge:
+        Tq = Tk = edge["square"]
+    if "masked" in edge:
+        Tk, mask = edge["masked"]
     leading = edge.get("shared", leading)
     q, k = scores(rng, leading, Tq, Tk, D)
     v = values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)
@@ -88,9 +101,13 @@ def attention_inputs(
         small_weights(q, k, v)
     if mask is None:
         return tuple(layout(array) for array in (q, k, v))
-    keep = random_mask(rng, leading[1:], Tq, Tk) if "shared" in edge else mask(rng, leading, Tq, Tk)
+    if "shared" in edge:
+        mask, leading = staggered, leading[1:]
+    keep = mask(rng, leading, Tq, Tk)
+    if values == "small":
+        keep[..., 0] = True
     if values == "huge":
-        reach: Array = np.broadcast_to(keep, (*leading, Tq, Tk))
+        reach: Array = np.broadcast_to(keep, (*q.shape[:-1], Tk))
         allowed = reach.max(axis=-2)[..., None]
         k, v = np.where(allowed, k, -k), np.where(allowed, v, -1e300)
     return tuple(layout(array) for array in (q, k, v, keep))

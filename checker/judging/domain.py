@@ -7,6 +7,8 @@ A file in `checker/domains` declares
 - `EDGES`: kinds that are each tried once, with everything else ordinary, such as block borders.
 - `build(rng, **kinds)`: inputs of these kinds, by feature.
 - `FUNCTION`: the name of the function that takes the inputs;
+- `SAME`: by label, the places of inputs that are one array in a further case, which has the sizes
+  of the kind that `EQUAL` names;
 - `call(subject, *inputs)`: how answers are made, if not by `FUNCTION` alone;
 - `TOLERANCES`: by kind, where it is not that of the dtype (those of `kinds` unless declared).
 
@@ -33,6 +35,7 @@ Answer = list[Array] | Exception
 Inputs = tuple[Any, ...]
 Kinds = dict[str, str]
 
+SAME: Final = "same array"  # a feature with the kinds of `SAME`
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
@@ -51,6 +54,8 @@ class Domain:
         declared = runpy.run_path(str(file))
         self.features: dict[str, dict[str, Any]] = declared["FEATURES"]
         self.edges: dict[str, dict[str, Any]] = declared.get("EDGES", {})
+        self.same: dict[str, tuple[int, ...]] = declared.get("SAME", {})
+        self.equal: str = declared.get("EQUAL", "all sizes two")
         self.build: Callable[..., Inputs] = declared["build"]
         self.function: str = declared["FUNCTION"]
         self.call: Callable[..., Any] | None = declared.get("call")
@@ -68,8 +73,9 @@ class Domain:
             for kind in kinds
         )
         edges = ({**ordinary, feature: k} for feature, ks in self.edges.items() for k in ks)
+        same = ({**ordinary, "sizes": self.equal, SAME: label} for label in self.same)
         found: dict[tuple[str, ...], Case] = {}
-        for kinds in chain([ordinary], single, edges, self._pairs()):
+        for kinds in chain([ordinary], single, edges, same, self._pairs()):
             if tuple(kinds.values()) not in found:
                 special = [kind for feature, kind in kinds.items() if kind != ordinary.get(feature)]
                 found[tuple(kinds.values())] = Case(kinds, ", ".join(special) or "ordinary inputs")
@@ -95,8 +101,13 @@ class Domain:
         chosen = {
             feature: {**self.features.get(feature, {}), **self.edges.get(feature, {})}[kind]
             for feature, kind in case.kinds.items()
+            if feature != SAME
         }
         inputs = self.build(rng, **chosen)
+        if SAME in case.kinds:
+            places = self.same[case.kinds[SAME]]
+            one = inputs[places[0]]
+            inputs = tuple(one if at in places else each for at, each in enumerate(inputs))
         for array in inputs:
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
@@ -171,10 +182,12 @@ class Domain:
         return list(returned) if isinstance(returned, tuple | list) else [returned]
 
 
-def each(function: Any, batch: Sequence[Inputs], labels: Sequence[str]) -> list[Any]:
+def each(
+    function: Any, batch: Sequence[Inputs], labels: Sequence[str], *, views: bool = False
+) -> list[Any]:
     """The result of every call of a batch; an exception says for which inputs it was raised."""
     try:
-        results: list[Any] = function.each(batch)
+        results: list[Any] = function.each(batch, views=views)
     except Exception as error:
         at = min(vars(error).get("at", 0), len(batch) - 1)
         error.add_note(f"for {labels[at]}")

@@ -105,8 +105,8 @@ def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 
 def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores up to a million, some of which differ by one or not at all."""
-    levels = np.array([1e6, 1e6 - 1, 9e5, 3e5, 2e5, -1e6])
+    """Scores up to a million, some of which differ by a half or not at all."""
+    levels = np.array([1e6, 1e6 - 0.5, 9e5, 3e5, 2e5, -1e6])
     q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
     q[..., 0] = np.sqrt(D)
     k[..., 0] = rng.permuted(np.broadcast_to(np.resize(levels, Tk), (*lead, Tk)), axis=-1)
@@ -189,6 +189,18 @@ def all_but_one(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     return ~one_allowed(rng, lead, Tq, Tk) | (Tk == 1)
 
 
+def only_last(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """The last key alone."""
+    return np.broadcast_to(np.arange(Tk) == Tk - 1, (*lead, Tq, Tk)).copy()
+
+
+def staggered(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key but one, and another one for neighbouring queries, heads and items."""
+    places = np.indices((*lead, Tq, Tk)).sum(axis=0)
+    keep: Array = places % Tk != Tk - 1
+    return keep
+
+
 def alternating(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every other key."""
     return np.broadcast_to(np.arange(Tk) % 2 == 0, (*lead, Tq, Tk)).copy()
@@ -228,6 +240,8 @@ MASKS: Final[dict[str, Mask]] = {
     "a mask with one row": for_all_queries,
     "a mask without leading axes": without_leading_axes,
 }
+LATE: Final = (9, 17, 33, 65, 129)  # keys of which only the last is allowed
+
 RARE_MASKS: Final[dict[str, Mask]] = {  # for contracts in which every axis broadcasts
     "a mask with leading axes of one": for_all_items,
     "a mask with a key axis of one": key_axis_of_one,
@@ -248,9 +262,23 @@ VALUES: Final = {"ordinary values": 1.0, "values at the limit": LIMIT}
 
 
 def small_weights(q: Array, k: Array, v: Array) -> None:
-    """Change inputs in place: key 0 scores 17.5 more than the others, whose values are 1e6."""
+    """Change inputs in place: key 0 scores 32 more than the others, whose values are 1e6."""
     q[...], k[...], v[...] = 0.0, 0.0, 1e6
-    q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 17.5, 1.0
+    q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 32.0, 1.0
+
+
+# Inputs that are one array, by their places, for `SAME` of a domain.
+
+SAME_INPUTS: Final = {
+    "q, k and v one array": (0, 1, 2),
+    "q and k one array": (0, 1),
+    "k and v one array": (1, 2),
+}
+SAME_PROJECTIONS: Final = {  # of x, Wq, Wk and Wv
+    "Wq, Wk and Wv one array": (1, 2, 3),
+    "Wq and Wk one array": (1, 2),
+    "Wk and Wv one array": (2, 3),
+}
 
 
 def c_order(array: Array) -> Array:

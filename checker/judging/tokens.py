@@ -5,12 +5,12 @@ Each function returns x (*lead, T, E), Wq and Wk (E, H * D). In those with level
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from checker.judging.comparisons import Array
-from checker.judging.kinds import Lead, Rng
+from checker.judging.kinds import LIMIT, Lead, Rng
 
 Projected = tuple[Array, Array, Array]
 Tokens = Callable[[Rng, Lead, int, int, int, int], Projected]
@@ -58,10 +58,22 @@ def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
 
 
 def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores up to a million, some of which differ by one or not at all."""
-    key = rng.choice([1e6, 1e6 - 1, 9e5, 3e5, 2e5, -1e6], size=(*lead, T))
+    """Scores up to a million, some of which differ by a half or not at all."""
+    key = rng.choice([1e6, 1e6 - 0.5, 9e5, 3e5, 2e5, -1e6], size=(*lead, T))
     query = np.where(np.arange(T) % 2, -1.0, 1.0)
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.0)
+
+
+def long_queries(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores of order 1/8, from long queries and short keys."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    return x, Wq * 2.0**14, Wk * 2.0**-17
+
+
+def long_keys(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores of order 1/8, from short queries and long keys."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    return x, Wq * 2.0**-17, Wk * 2.0**14
 
 
 def mixed(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
@@ -105,6 +117,26 @@ TOKENS: Final[dict[str, Tokens]] = {
 }
 
 
+LONG: Final[dict[str, Tokens]] = {
+    "long queries, short keys": long_queries,
+    "short queries, long keys": long_keys,
+}
+OUTPUTS: Final = {
+    "output projection at the limit": "Wo",
+    "output projection with a diagonal of ones": "diagonal",
+}
+
+
+def output_projection(rng: Rng, rows: int, columns: int, values: Any) -> Array:
+    """Normal numbers, or what `values` says, if it is a kind of `OUTPUTS`."""
+    Wo = rng.normal(size=(rows, columns))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    if values == "diagonal":
+        np.fill_diagonal(Wo, 1.0)
+    return Wo
+
+
 def projection(rng: Rng, x: Array, width: int, size: float) -> Array:
     """A projection of x to values of order one, or where `size` is not one, up to this size."""
     E = x.shape[-1]
@@ -118,11 +150,11 @@ def projection(rng: Rng, x: Array, width: int, size: float) -> Array:
 
 
 def small_weights(x: Array, Wq: Array, Wk: Array, Wv: Array, D: int) -> None:
-    """Change inputs in place: token 0 scores 17.5 more than the others, whose values are 1e6.
+    """Change inputs in place: token 0 scores 32 more than the others, whose values are 1e6.
 
     This takes three features; with fewer, the inputs stay as they are.
     """
     if x.shape[-1] > 2:
         x[...], Wq[...], Wk[...], Wv[...] = 0.0, 0.0, 0.0, 0.0
-        x[..., 0], x[..., 0, 1], x[..., 2], x[..., 0, 2] = 1.0, 17.5, 1e6, 1.0
+        x[..., 0], x[..., 0, 1], x[..., 2], x[..., 0, 2] = 1.0, 32.0, 1e6, 1.0
         Wq[0], Wk[1], Wv[2] = 1.0, 1.0 / np.sqrt(D), 1.0

@@ -55,7 +55,7 @@ class WatchedFunction:
         """Check one call and make it."""
         return self.call(*inputs)
 
-    def each(self, batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def each(self, batch: Sequence[tuple[Any, ...]], *, views: bool = False) -> list[Any]:
         """Check every call of a batch and make it."""
         return [self.call(*inputs) for inputs in batch]
 

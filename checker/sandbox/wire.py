@@ -6,7 +6,8 @@ and shape before it is built. There is no pickle here: a reply can only be data.
 
 A value is a JSON tree of one-letter nodes: `v` a plain scalar, `a` an array as [dtype, shape,
 offset in the payload], `s` the same with strides, `t` and `l` a tuple and a list, `h` an object
-that stays in the worker, `o` anything else, by the name of its type.
+that stays in the worker, `i` the very array that is item number i of the same tuple or list, `o`
+anything else, by the name of its type.
 """
 
 import json
@@ -82,7 +83,14 @@ def encode(
     if isinstance(value, tuple | list) and depth < MAX_DEPTH:
         if len(value) > MAX_ITEMS:
             raise WireError(f"a {kind.__name__} of {len(value)} items is more than can be sent")
-        nodes = [encode(item, payload, other, depth + 1, strided=strided) for item in value]
+        nodes: list[Tree] = []
+        places: dict[int, int] = {}
+        for place, item in enumerate(value):
+            first = places.setdefault(id(item), place)
+            if first < place and type(item) is np.ndarray:
+                nodes.append({"i": first})
+            else:
+                nodes.append(encode(item, payload, other, depth + 1, strided=strided))
         return {"t" if isinstance(value, tuple) else "l": nodes}
     if value is None or kind in (bool, int, float, str):
         return {"v": value}
@@ -100,14 +108,27 @@ def decode(node: Any, payload: bytes, other: Callable[[Tree], Any], depth: int =
         case {"s": [str(dtype), list(shape), int(offset), list(strides)]}:
             return _restrided(_decode_array(dtype, shape, offset, payload), strides)
         case {"t": list(nodes)} if depth < MAX_DEPTH:
-            return tuple(decode(item, payload, other, depth + 1) for item in nodes)
+            return tuple(_decode_items(nodes, payload, other, depth + 1))
         case {"l": list(nodes)} if depth < MAX_DEPTH:
-            return [decode(item, payload, other, depth + 1) for item in nodes]
+            return _decode_items(nodes, payload, other, depth + 1)
         case {"v": None | bool() | int() | float() | str() as value}:
             return value
         case {"h": int()} | {"o": str()}:
             return other(node)
     raise WireError("a value of unknown form")
+
+
+def _decode_items(
+    nodes: list[Any], payload: bytes, other: Callable[[Tree], Any], depth: int
+) -> list[Any]:
+    items: list[Any] = []
+    for node in nodes:
+        match node:
+            case {"i": int(first)} if 0 <= first < len(items):
+                items.append(items[first])
+            case _:
+                items.append(decode(node, payload, other, depth))
+    return items
 
 
 def _encode_array(array: np.ndarray[Any, Any], payload: bytearray, *, strided: bool) -> Tree:

@@ -1,4 +1,7 @@
-"""What a call must not change: its inputs, and the results of earlier calls. Runs in the worker."""
+"""What a call must not do: change its inputs, or share memory with them or with another result.
+
+Runs in the worker.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,8 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 CLOSE: Final = {"f": 1e-4, "d": 1e-9}  # of two runs on equal inputs, by dtype character
-
-
 SMALL: Final = 1024  # bytes of inputs: larger ones are not computed twice
 
 
@@ -39,6 +40,44 @@ class Snapshot:
         return None
 
 
+class Buffers:
+    """The same arrays for every call: they only hold other numbers."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[tuple[Any, ...], Any] = {}
+
+    def filled(self, inputs: Any) -> list[Any]:
+        """Equal inputs, in these arrays; what was one array twice is so again."""
+        places: dict[int, int] = {}
+        return [
+            self._filled(places.setdefault(id(value), place), value)
+            for place, value in enumerate(inputs)
+        ]
+
+    def _filled(self, place: int, value: Any) -> Any:
+        if not isinstance(value, np.ndarray):
+            return value
+        array = self.arrays.setdefault((place, value.shape, value.dtype), np.empty_like(value))
+        array.flags.writeable = True
+        np.copyto(array, value)
+        array.flags.writeable = False
+        return array
+
+
+def assert_new(result: Any, values: Any, owner: str) -> None:
+    """Raise `Impure` if a result shares memory with other values."""
+    others = list(_arrays(values))
+    if any(np.may_share_memory(array, other) for array in _arrays(result) for other in others):
+        raise Impure(f"the result shares memory with {owner}; results are new arrays")
+
+
+def spoil(result: Any) -> None:
+    """Write to a result, as its owner may do."""
+    for array in _arrays(result):
+        if array.flags.writeable:
+            array[...] = 1
+
+
 def assert_inputs_kept(before: Snapshot) -> None:
     """Raise `Impure` if a call changed its inputs."""
     if change := before.change():
@@ -55,7 +94,7 @@ def assert_same_again(first: Any, again: Any) -> None:
     """Raise `Impure` if two results of the same call differ by more than rounding."""
     pairs = zip(_arrays(first), _arrays(again), strict=False)
     if not all(_close(one, other) for one, other in pairs):
-        raise Impure("the same call gives another result after other calls")
+        raise Impure("the same inputs give another result after other calls")
 
 
 def _close(one: Any, other: Any) -> bool:

@@ -17,11 +17,14 @@ import numpy as np
 
 from checker.sandbox import wire
 from checker.sandbox.guest.purity import (
+    Buffers,
     Impure,
     Snapshot,
     assert_inputs_kept,
+    assert_new,
     assert_results_kept,
     assert_same_again,
+    spoil,
 )
 from checker.sandbox.guest.tracer import Endless, Tracer
 
@@ -99,7 +102,8 @@ class Worker:
             if header.get("trace"):
                 return self.watched(function, inputs)
             sent = bytearray()
-            result = self.each(function, inputs) if header.get("batch") else function(*inputs)
+            batch = header.get("batch")
+            result = self.each(function, inputs, batch) if batch else function(*inputs)
             value = wire.encode(result, sent, self.keep)
             return wire.frame({"value": value}, bytes(sent))
         except SystemExit as request:
@@ -109,21 +113,28 @@ class Worker:
         except BaseException as error:
             return self.raised(error)
 
-    def each(self, function: Any, batch: list[Any]) -> list[Any]:
+    def each(self, function: Any, batch: list[Any], mode: str) -> list[Any]:
         """The result of every call of a batch. Raises `Impure` if one affects another.
 
-        Afterwards the small calls are made once more, in reverse order, with the same results.
+        Afterwards the small calls are made once more, in reverse order, with the same results: each
+        finds its inputs where those of the call before it were, which has lost its result.
         """
-        results, given, kept = [], [], []
+        results, given, kept, buffers = [], [], [], Buffers()
         for self.at, inputs in enumerate(batch):
             given.append(Snapshot(inputs))
             results.append(function(*inputs))
             assert_inputs_kept(given[-1])
+            if mode == "new":
+                assert_new(results[-1], inputs, "an input")
             kept.append(Snapshot(results[-1]))
+        for self.at, before in enumerate(kept):
+            assert_results_kept(before)
         for self.at in reversed(range(len(batch))):
-            assert_results_kept(kept[self.at])
             if given[self.at].is_small:
-                assert_same_again(results[self.at], function(*batch[self.at]))
+                again = function(*buffers.filled(batch[self.at]))
+                assert_same_again(results[self.at], again)
+                assert_new(again, results[self.at], "that of an earlier call")
+                spoil(again)
         return results
 
     def raised(self, error: BaseException) -> bytes:

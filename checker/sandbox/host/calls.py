@@ -63,14 +63,16 @@ class Function:
         """What the function returns: arrays, scalars, tuples, handles. Raises `Raised`, `Lost`."""
         return self.caller.call(self.owner, self.name, inputs)
 
-    def each(self, batch: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def each(self, batch: Sequence[tuple[Any, ...]], *, views: bool = False) -> list[Any]:
         """What it returns for each of these inputs, in one request, with its time starting anew.
 
         Every call is made twice, in both directions. Raises `Raised`, of which `at` says for which
-        inputs; also if a call modifies an input or the result of another one.
+        inputs; also if a call modifies an input, or if a result is not an array of its own: unless
+        `views` is true, it is not even a view of an input.
         """
         self.caller.restart()
-        results: list[Any] = self.caller.call(self.owner, self.name, batch, batch=True)
+        mode = "views" if views else "new"
+        results: list[Any] = self.caller.call(self.owner, self.name, batch, batch=mode)
         return results
 
 
@@ -92,8 +94,8 @@ class Caller(ABC):
         """The subject's module."""
         return Handle(self, 0, "module")
 
-    def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: bool = False) -> Any:
-        """The result of one call, or of a batch of them; see `Function`."""
+    def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: str = "") -> Any:
+        """The result of one call, or of a batch of them, `new` or `views`; see `Function`."""
         self.last_call = name, tuple(inputs)
         payload = bytearray()
         args = wire.encode(tuple(inputs), payload, _node, strided=True)
