@@ -53,5 +53,5 @@ def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):
     filled = lengths(Tk, batch)
     if values == "huge":
         padding = (np.arange(Tk) >= filled[:, None])[..., None]
-        k, v = np.where(padding, -k, k), np.where(padding, -1e300, v)
+        k, v = np.where(padding, -k, k), np.where(padding, kinds.HIDDEN, v)
     return tuple(layout(array) for array in (q, k, v, filled))

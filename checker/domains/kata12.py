@@ -37,8 +37,8 @@ def padded_right(rng, B, T):
 
 
 def middle_padding(rng, B, T):
-    """A token in the middle of every sentence is padding."""
-    return np.ones((B, 1), bool) & (np.arange(T) != T // 2)
+    """A token in the middle is padding, another one in neighbouring sentences."""
+    return np.arange(T) != (T // 2 + np.arange(B)[:, None]) % T
 
 
 def half_padded(rng, B, T):
@@ -95,7 +95,10 @@ EDGES = {
     "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
-    "padding": {"padding at the start": lambda rng, B, T: padded_right(rng, B, T)[:, ::-1]},
+    "padding": {
+        "padding at the start": lambda rng, B, T: padded_right(rng, B, T)[:, ::-1],
+        "an empty first sentence": lambda rng, B, T: (np.arange(B) > 0)[:, None] & np.ones(T, bool),
+    },
     "sizes": {
         "T = D": (3, 4, 3, 6),
         "T = E": (4, 4, 3, 6),

@@ -3,85 +3,63 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import (
-    LAYOUTS,
-    LEADING,
-    MASKS,
-    SAME_INPUTS,
-    SCORES,
-    SIZES,
-    VALUES,
-    borders,
-)
+from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
+from checker.judging.kinds import MASKS, RARE_MASKS, SAME_INPUTS, borders
 
-AT_THE_LIMIT = [1e6, 1e6 - 1, 3e5, 0.0, -1e6]
+AT_THE_LIMIT = [1e6, 1e6 - 0.53, 3e5, 0.0, -1e6]
+FEW_NUMBERS = [-1.0, 0.0, 1.0]
 
 FUNCTION = "scaled_dot_product_attention"
 FEATURES = {
-    "sizes": SIZES,
-    "scores": SCORES,
+    **ATTENTION,
+    "values": {**ATTENTION["values"], "huge values where blocked": "huge"},
     "mask": MASKS,
     "dtype": {
         "bool": "bool",
         "0 and -inf": [0.0],
         "numbers and -inf": [-3.0, -0.5, 0.0, 1.0, 1.5, 4.0],
-        "1 and 0, both added": "added",
-        "the same number for every key": "constant",
+        "1 and 0, both added": "1 and 0",
+        "the same number for every key": [3.0, 3.0],
+        "positive numbers": [1.0, 2.0, 3.0],
         "numbers at the limit and -inf": AT_THE_LIMIT,
     },
-    "leading": LEADING,
-    "values": {**VALUES, "huge values where blocked": "huge", "small weights": "small"},
-    "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
-    "keys": borders("keys"),
+    **MASKED_EDGES,
+    "mask": {name: mask for name, mask in RARE_MASKS.items() if mask is not kinds.no_axes},
     "keys with a float mask": borders("keys with a float mask", (9, 17, 33, 65, 129)),
-    "late keys": {f"only the last of {keys} keys allowed": keys for keys in kinds.LATE},
-    "square": borders("queries and as many keys", (65,)),
-    "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "features": borders("features", (9, 17, 33, 65, 130)),
-    "items": borders("items", (9, 17, 33, 65, 129)),
-    "mask": {name: kinds.RARE_MASKS[name] for name in list(kinds.RARE_MASKS)[:2]},
+    "float shared": {f"{name}, of numbers": lead for name, lead in MASKED_EDGES["shared"].items()},
+    "float masked": {"one axis of numbers, as many queries as keys": (2, kinds.one_axis)},
+    "alternating": {"every other key, bool": "bool", "every other key, 1 and 0": "1 and 0"},
 }
+SAME = SAME_INPUTS
 # Adding a number of a million to a score rounds it as a score of a million is rounded.
 TOLERANCES = {**kinds.TOLERANCES, "numbers at the limit and -inf": 4e-9}
-SAME = SAME_INPUTS
 
 
-def build(rng, *, sizes, scores, mask, dtype, leading, values, layout, **edge):
-    Tq, Tk, D, Dv = sizes
-    if edge:  # many of one, few of all else, and all kinds of scores at once
-        biased = edge.get("keys with a float mask")
-        Tq, Tk = edge.get("queries", 2), biased or edge.get("keys", 3)
-        D, Dv, dtype = edge.get("features", 2), 1, [-1.0, 0.0, 1.0] if biased else dtype
-        scores, leading = kinds.mixed, (edge.get("items", 6),)
-    if "late keys" in edge:
-        Tk, mask = edge["late keys"], kinds.only_last
-    if "square" in edge:
-        Tq = Tk = edge["square"]
-    q, k = scores(rng, leading, Tq, Tk, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
-    keep = mask(rng, leading, Tq, Tk)
-    v = kinds.values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)
-    if values == "small":
-        kinds.small_weights(q, k, v)
-        keep[..., 0] = True
-    attn_mask = as_dtype(rng, keep, dtype)
-    if values == "huge":
-        hidden = ~attn_mask if dtype == "bool" else np.isneginf(attn_mask)
-        hidden = np.broadcast_to(hidden, (*leading, Tq, Tk)).all(axis=-2)[..., None]
-        k, v = np.where(hidden, -k, k), np.where(hidden, -1e300, v)
-    return tuple(layout(array) for array in (q, k, v, attn_mask))
+def build(rng, *, dtype, layout, values, mask, **edge):
+    for name in ("keys", "shared", "masked"):
+        given = f"{name} with a float mask" if name == "keys" else f"float {name}"
+        if given in edge:
+            edge[name], dtype = edge.pop(given), FEW_NUMBERS
+    if "alternating" in edge:
+        mask, dtype = kinds.alternating, edge["alternating"]
+    if values == "huge" and not blocks(dtype):
+        values = 1.0
+    *inputs, keep = attention_inputs(rng, mask=mask, values=values, layout=kinds.c_order, **edge)
+    return tuple(layout(array) for array in (*inputs, as_dtype(rng, keep, dtype)))
+
+
+def blocks(dtype):
+    """Whether a mask of this kind says which keys are blocked."""
+    return dtype not in ("1 and 0", [3.0, 3.0], [1.0, 2.0, 3.0])
 
 
 def as_dtype(rng, keep, dtype):
     """The mask as bool or float64, with -inf or a smaller number where `keep` is False."""
     if dtype == "bool":
         return keep
-    if dtype == "added":
+    if dtype == "1 and 0":
         return keep.astype(float)
-    if dtype == "constant":
-        return np.full(keep.shape, 3.0)
-    return np.where(keep, rng.choice(dtype, size=keep.shape), -np.inf)
+    numbers = rng.choice(dtype, size=keep.shape)
+    return np.where(keep, numbers, -np.inf) if blocks(dtype) else numbers

@@ -12,7 +12,7 @@ def at_the_limit(rng, lead, Tq, Tk, D):
     Unless the square root of D is a whole number, scores of a million are rounded to about 0.1.
     """
     q, k = kinds.at_the_limit(rng, lead, Tq, Tk, D)
-    levels = [1e6, 1e6 - (np.sqrt(D) % 1 == 0), 9e5, -1e6, 3e5]
+    levels = [1e6, 1e6 - (np.sqrt(D) % 1 == 0), 1e6, -1e6, 3e5]
     k[..., 0] = rng.permuted(np.broadcast_to(np.resize(levels, Tk), (*lead, Tk)), axis=-1)
     return q, k
 
@@ -91,6 +91,7 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     v = kinds.values_of(rng, (B, H, T, Dv), 1.0 if isinstance(values, str) else values)
     keep = mask(rng, B, T)
     if edge:
+        keep[1::2] = keep[1::2, ::-1]  # padding after the tokens
         last = min(B - 1, 4)
         q[last] *= 50.0  # the scores of this prompt rise by 1,000 along the keys
         keep[last] = True
@@ -100,5 +101,5 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
         keep[:, 0] = True
     if values == "huge":
         padding = ~keep[:, None, :, None]
-        k, v = np.where(padding, -k, k), np.where(padding, -1e38, v)
+        k, v = np.where(padding, -k, k), np.where(padding, -3e38, v)
     return *(layout(array.astype(np.float32)) for array in (q, k, v)), layout(keep)

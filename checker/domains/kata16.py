@@ -17,7 +17,7 @@ def different(S, B):
 def at_the_limit(rng, lead, Tq, Tk, D):
     """Scores up to a million, in every head: with three keys or more, three compete."""
     q, k = kinds.at_the_limit(rng, lead, Tq, Tk, D)
-    levels = np.broadcast_to(np.resize([1e6, 1e6 - 1, 9e5, -1e6, 3e5], Tk), (*lead, Tk))
+    levels = np.broadcast_to(np.resize([1e6, 1e6 - 0.5, 1e6, -1e6, 3e5], Tk), (*lead, Tk))
     k[..., 0] = rng.permuted(levels, axis=-1)
     return q, k
 

@@ -72,5 +72,5 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
         keep[:, 0] = True
     if values == "huge":
         padding = ~keep.repeat(H, axis=0)[..., None]
-        k, v = np.where(padding, -k, k), np.where(padding, -1e300, v)
+        k, v = np.where(padding, -k, k), np.where(padding, kinds.HIDDEN, v)
     return tuple(layout(array) for array in (q, k, v, keep))

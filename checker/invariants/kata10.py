@@ -135,21 +135,23 @@ def test_queries_are_independent(subject, rngs):
         assert_same(out[:, :1], loops(q[:, :1], k, v), name, FAR)
 
 
+def rows_of_every_kind(rng, keys):
+    """Rows of normal scores, near and far, rising, falling, equal, and with a tie at the top."""
+    rise, tie = np.arange(keys) / keys, np.arange(keys) % 2
+    kinds = [0.0, 1400.0, -1400.0, 20 * rise, -20 * rise, 1e3 * rise, -1e3 * rise, 1e6 * tie]
+    rows = np.stack(np.broadcast_arrays(*kinds))
+    rows[:3] += rng.normal(size=(3, keys))
+    return np.concatenate([rows, [np.full(keys, 200.0), np.where(tie, 200.0, -200.0)]])
+
+
 def test_rows_match_plain_loops(subject, rngs):
     """`weights` of any number of rows match a plain-loop implementation."""
-    shapes = [(rows, 2) for rows in (1, 5, 9, 17, 33, 65, 129, 257)]
-    shapes += [(3, keys) for keys in (1, 2, 8, 16, 33, 65, 129, 257)]
-    shapes += [(1,), (2,), (Tk,), (4, 4), (1, 1, 1), (3, 17, 2), (2, 1, 3, 2)]
-    batch = []
-    for shape in shapes:
-        rows = np.array(rngs[0].normal(size=shape)).reshape(-1, shape[-1])
-        rows += np.array([0.0, 1400.0, -1400.0])[np.arange(len(rows)) % 3][:, None]
-        batch.append((frozen(rows.reshape(shape)),))
-    batch += [
-        (frozen([1e6, 1e6, 0.0]),),
-        (frozen([-1e6, 1e6 - 1, 1e6]),),
-        (frozen([[0.0, -17.5]]),),
-    ]
+    batch = [rows_of_every_kind(rngs[0], keys) for keys in (1, 2, 8, 9, 16, 17, 33, 65, 129, 257)]
+    for shape in [(n, 2) for n in (1, 9, 17, 33, 65, 129, 257)] + [(Tk,), (1, 1, 1), (2, 1, 3, 2)]:
+        apart = np.array([0.0, 1400.0, -1400.0])[np.arange(np.prod(shape[:-1], dtype=int)) % 3]
+        batch.append(rngs[0].normal(size=shape) + apart.reshape(*shape[:-1], 1))
+    batch += [[1e6, 1e6, 0.0], [-1e6, 1e6 - 0.5, 1e6], [[0.0, -17.5]]]
+    batch = [(frozen(scores, float),) for scores in batch]
     for (scores,), got in zip(batch, subject.softmax.each(batch), strict=True):
         (weights,) = unpack(got, "weights")
         assert_same(weights, weights_of(scores), f"weights for scores {scores.shape}", FAR)

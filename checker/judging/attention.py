@@ -7,6 +7,7 @@ import numpy as np
 
 from checker.judging.comparisons import Array
 from checker.judging.kinds import (
+    HIDDEN,
     LATE,
     LAYOUTS,
     LEADING,
@@ -23,6 +24,7 @@ from checker.judging.kinds import (
     borders,
     items_apart,
     mixed,
+    one_axis,
     only_last,
     small_weights,
     staggered,
@@ -61,12 +63,14 @@ MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
     "masked": {
         "one of 33 keys blocked": (33, all_but_one),
         "one of 129 keys blocked": (129, all_but_one),
+        "a mask with one axis, as many queries as keys": (2, one_axis),
         **{f"only the last of {keys} keys allowed": (keys, only_last) for keys in LATE},
     },
-    "shared": {
-        "a mask for all items": (2, 3),
-        "a mask for all items, as many heads": (2, 2),
-        "a mask for all items, as many queries": (2,),
+    "shared": {  # the leading axes of q, and those of the mask
+        "a mask for all items": ((2, 3), (3,)),
+        "a mask for all items, as many heads": ((2, 2), (2,)),
+        "a mask for all items, as many queries": ((2,), ()),
+        "a mask for all heads, as many items": ((2, 2), (2, 1)),
     },
     "mask": RARE_MASKS,
 }
@@ -94,22 +98,20 @@ def attention_inputs(
         Tq = Tk = edge["square"]
     if "masked" in edge:
         Tk, mask = edge["masked"]
-    leading = edge.get("shared", leading)
+    leading, shared = edge.get("shared", (leading, None))
     q, k = scores(rng, leading, Tq, Tk, D)
     v = values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)
     if values == "small":
         small_weights(q, k, v)
     if mask is None:
         return tuple(layout(array) for array in (q, k, v))
-    if "shared" in edge:
-        mask, leading = staggered, leading[1:]
-    keep = mask(rng, leading, Tq, Tk)
+    keep = mask(rng, leading, Tq, Tk) if shared is None else staggered(rng, shared, Tq, Tk)
     if values == "small":
         keep[..., 0] = True
     if values == "huge":
         reach: Array = np.broadcast_to(keep, (*q.shape[:-1], Tk))
         allowed = reach.max(axis=-2)[..., None]
-        k, v = np.where(allowed, k, -k), np.where(allowed, v, -1e300)
+        k, v = np.where(allowed, k, -k), np.where(allowed, v, HIDDEN)
     return tuple(layout(array) for array in (q, k, v, keep))
 
 

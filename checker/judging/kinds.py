@@ -18,6 +18,7 @@ Scores = Callable[[Rng, Lead, int, int, int], Pair]
 Mask = Callable[[Rng, Lead, int, int], Array]
 
 LIMIT: Final = 1e6  # of scores and numbers in most contracts
+HIDDEN: Final = -1.7e308  # where a query may not attend: the sum of two is not finite
 
 # Just below, at and above every block size from 4 to 128, a prime, and more than a byte counts.
 BORDERS: Final = (4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 131, 257)
@@ -106,7 +107,7 @@ def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     """Scores up to a million, some of which differ by a half or not at all."""
-    levels = np.array([1e6, 1e6 - 0.5, 9e5, 3e5, 2e5, -1e6])
+    levels = np.array([1e6, 1e6 - 0.5, 1e6, 3e5, -1e6, 9e5, 2e5])
     q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
     q[..., 0] = np.sqrt(D)
     k[..., 0] = rng.permuted(np.broadcast_to(np.resize(levels, Tk), (*lead, Tk)), axis=-1)
@@ -197,8 +198,14 @@ def only_last(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
 def staggered(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every key but one, and another one for neighbouring queries, heads and items."""
     places = np.indices((*lead, Tq, Tk)).sum(axis=0)
-    keep: Array = places % Tk != Tk - 1
+    keep: Array = (places % Tk != Tk - 1) | (Tk == 1)
     return keep
+
+
+def one_axis(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """The same mask for all queries and items, with the key axis alone."""
+    (keep,) = staggered(rng, (), 1, Tk)
+    return np.asarray(keep)
 
 
 def alternating(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
@@ -245,6 +252,7 @@ LATE: Final = (9, 17, 33, 65, 129)  # keys of which only the last is allowed
 RARE_MASKS: Final[dict[str, Mask]] = {  # for contracts in which every axis broadcasts
     "a mask with leading axes of one": for_all_items,
     "a mask with a key axis of one": key_axis_of_one,
+    "a mask with one axis": one_axis,
     "a mask without axes": no_axes,
 }
 

@@ -59,7 +59,8 @@ def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
 
 def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
     """Scores up to a million, some of which differ by a half or not at all."""
-    key = rng.choice([1e6, 1e6 - 0.5, 9e5, 3e5, 2e5, -1e6], size=(*lead, T))
+    levels = np.resize([1e6, 1e6 - 0.5, 1e6, 3e5, -1e6, 9e5, 2e5], T)
+    key = rng.permuted(np.broadcast_to(levels, (*lead, T)), axis=-1)
     query = np.where(np.arange(T) % 2, -1.0, 1.0)
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.0)
 

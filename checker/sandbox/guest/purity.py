@@ -41,7 +41,7 @@ class Snapshot:
 
 
 class Buffers:
-    """The same arrays for every call: they only hold other numbers."""
+    """The same writable arrays for every call: they only hold other numbers."""
 
     def __init__(self) -> None:
         self.arrays: dict[tuple[Any, ...], Any] = {}
@@ -58,9 +58,7 @@ class Buffers:
         if not isinstance(value, np.ndarray):
             return value
         array = self.arrays.setdefault((place, value.shape, value.dtype), np.empty_like(value))
-        array.flags.writeable = True
         np.copyto(array, value)
-        array.flags.writeable = False
         return array
 
 

@@ -116,8 +116,8 @@ class Worker:
     def each(self, function: Any, batch: list[Any], mode: str) -> list[Any]:
         """The result of every call of a batch. Raises `Impure` if one affects another.
 
-        Afterwards the small calls are made once more, in reverse order, with the same results: each
-        finds its inputs where those of the call before it were, which has lost its result.
+        Afterwards the small calls are made once more, in reverse order, with the same results. Then
+        inputs are writable and lie where those of the call before lay, and its result is lost.
         """
         results, given, kept, buffers = [], [], [], Buffers()
         for self.at, inputs in enumerate(batch):
@@ -131,7 +131,10 @@ class Worker:
             assert_results_kept(before)
         for self.at in reversed(range(len(batch))):
             if given[self.at].is_small:
-                again = function(*buffers.filled(batch[self.at]))
+                inputs = buffers.filled(batch[self.at])
+                before = Snapshot(inputs)
+                again = function(*inputs)
+                assert_inputs_kept(before)
                 assert_same_again(results[self.at], again)
                 assert_new(again, results[self.at], "that of an earlier call")
                 spoil(again)
