@@ -1,7 +1,8 @@
 """The domain of kata 03."""
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import MASKS, SAME_INPUTS
+from checker.judging.kinds import SAME_INPUTS
+from checker.judging.masks import MASKS
 
 FUNCTION = "attention"
 FEATURES = {

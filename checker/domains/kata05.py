@@ -5,7 +5,6 @@ import numpy as np
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
 from checker.judging.kinds import (
     LONG,
-    MASKS,
     SAME_INPUTS,
     all_zero,
     at_the_limit,
@@ -15,6 +14,7 @@ from checker.judging.kinds import (
     rows_apart,
     some_zero,
 )
+from checker.judging.masks import MASKS
 
 
 def of_sizes(*sizes):

@@ -3,10 +3,10 @@
 import numpy as np
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import (
+from checker.judging.kinds import SAME_INPUTS
+from checker.judging.masks import (
     MASKS,
     RARE_MASKS,
-    SAME_INPUTS,
     all_allowed,
     all_but_one,
     for_all_queries,

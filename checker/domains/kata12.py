@@ -3,7 +3,8 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LATE, LAYOUTS, VALUES, borders
+from checker.judging.kinds import LAYOUTS, VALUES, borders
+from checker.judging.masks import LATE
 
 
 def random(rng, B, T):

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from checker.judging import kinds
+from checker.judging import kinds, masks
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import MASKS, RARE_MASKS, SAME_INPUTS, borders
+from checker.judging.kinds import SAME_INPUTS, borders
+from checker.judging.masks import MASKS, RARE_MASKS
 
 AT_THE_LIMIT = [1e6, 1e6 - 0.53, 3e5, 0.0, -1e6]
 FEW_NUMBERS = [-1.0, 0.0, 1.0]
@@ -26,10 +27,10 @@ FEATURES = {
 }
 EDGES = {
     **MASKED_EDGES,
-    "mask": {name: mask for name, mask in RARE_MASKS.items() if mask is not kinds.no_axes},
+    "mask": {name: mask for name, mask in RARE_MASKS.items() if mask is not masks.no_axes},
     "keys with a float mask": borders("keys with a float mask", (9, 17, 33, 65, 129)),
     "float shared": {f"{name}, of numbers": lead for name, lead in MASKED_EDGES["shared"].items()},
-    "float masked": {"one axis of numbers, as many queries as keys": (2, kinds.one_axis)},
+    "float masked": {"one axis of numbers, as many queries as keys": (2, masks.one_axis)},
     "alternating": {"every other key, bool": "bool", "every other key, 1 and 0": "1 and 0"},
 }
 SAME = SAME_INPUTS
@@ -43,7 +44,7 @@ def build(rng, *, dtype, layout, values, mask, **edge):
         if given in edge:
             edge[name], dtype = edge.pop(given), FEW_NUMBERS
     if "alternating" in edge:
-        mask, dtype = kinds.alternating, edge["alternating"]
+        mask, dtype = masks.alternating, edge["alternating"]
     if values == "huge" and not blocks(dtype):
         values = 1.0
     *inputs, keep = attention_inputs(rng, mask=mask, values=values, layout=kinds.c_order, **edge)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from checker.judging import kinds
+from checker.judging import kinds, masks
 from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
 
 
@@ -49,7 +49,7 @@ FEATURES = {
         "padding at every other token": lambda rng, B, T: (
             np.arange(T) % 2 != np.arange(B)[:, None] % 2
         ),
-        "one token per prompt": lambda rng, B, T: kinds.one_allowed(rng, (B,), 1, T)[:, 0],
+        "one token per prompt": lambda rng, B, T: masks.one_allowed(rng, (B,), 1, T)[:, 0],
     },
     "batch": {  # B, H
         "3 prompts, 2 heads": (3, 2),

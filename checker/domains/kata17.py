@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from checker.judging import kinds
+from checker.judging import kinds, masks
 from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, SIZES, VALUES, borders
 
 
@@ -35,10 +35,10 @@ FEATURES = {
         "5 sentences, 2 heads": (5, 2),
     },
     "mask": {
-        "random padding": of_sentences(kinds.random_mask),
-        "no padding": of_sentences(kinds.all_allowed),
-        "one token per sentence": of_sentences(kinds.one_allowed),
-        "one token of padding": of_sentences(kinds.all_but_one),
+        "random padding": of_sentences(masks.random_mask),
+        "no padding": of_sentences(masks.all_allowed),
+        "one token per sentence": of_sentences(masks.one_allowed),
+        "one token of padding": of_sentences(masks.all_but_one),
         "every other token": in_turns,
         "padding after the tokens": by_length,
         "padding before the tokens": lambda rng, B, Tk: by_length(rng, B, Tk)[:, ::-1],

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from checker.judging import kinds, tokens
+from checker.judging import kinds, masks, tokens
 from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders
 
 
 def none_in_the_first_item(rng, lead, B, Tk):
     """No memory token of the first item, half of them in the others."""
-    return kinds.random_mask(rng, lead, B, Tk) & (np.arange(B) > 0)[:, None]
+    return masks.random_mask(rng, lead, B, Tk) & (np.arange(B) > 0)[:, None]
 
 
 def none_allowed(rng, lead, B, Tk):
@@ -29,11 +29,11 @@ FEATURES = {
     },
     "scores": tokens.TOKENS,
     "mask": {
-        "a random mask": kinds.random_mask,
-        "all memory allowed": kinds.all_allowed,
-        "one memory token allowed": kinds.one_allowed,
-        "one memory token blocked": kinds.all_but_one,
-        "every other memory token allowed": kinds.alternating,
+        "a random mask": masks.random_mask,
+        "all memory allowed": masks.all_allowed,
+        "one memory token allowed": masks.one_allowed,
+        "one memory token blocked": masks.all_but_one,
+        "every other memory token allowed": masks.alternating,
         "no memory allowed in the first item": none_in_the_first_item,
         "no memory allowed": none_allowed,
     },
@@ -54,7 +54,7 @@ FEATURES = {
 EDGES = {
     "scores": {**tokens.LONG, "scores of -1e6, blocked ones of 1e6": "apart"},
     "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
-    "late memory": {f"only the last of {keys} memory tokens allowed": keys for keys in kinds.LATE},
+    "late memory": {f"only the last of {keys} memory tokens allowed": keys for keys in masks.LATE},
     "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
     "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
@@ -88,7 +88,7 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         H, B = edge.get("heads", few), edge.get("many items", 2)
         scores = tokens.mixed
     if "late memory" in edge:
-        Tk, mask = edge["late memory"], kinds.only_last
+        Tk, mask = edge["late memory"], masks.only_last
     score = tokens.at_the_limit if scores == "apart" else scores
     both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
     Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)

@@ -6,7 +6,8 @@ import numpy as np
 
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
 from checker.judging.domain import each
-from checker.judging.kinds import BORDERS, MASKS, RARE_MASKS, SCORES, SIZES
+from checker.judging.kinds import BORDERS, SCORES, SIZES
+from checker.judging.masks import MASKS, RARE_MASKS
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
 LENGTHS = frozen([4, 7, 1])  # some padding, no padding, only one token

@@ -8,27 +8,29 @@ import numpy as np
 from checker.judging.comparisons import Array
 from checker.judging.kinds import (
     HIDDEN,
-    LATE,
     LAYOUTS,
     LEADING,
     LONG,
-    RARE_MASKS,
     SCORES,
     SIZES,
     VALUES,
     Lead,
-    Mask,
     Rng,
     Scores,
-    all_but_one,
     borders,
     items_apart,
     mixed,
+    small_weights,
+    values_of,
+)
+from checker.judging.masks import (
+    LATE,
+    RARE_MASKS,
+    Mask,
+    all_but_one,
     one_axis,
     only_last,
-    small_weights,
     staggered,
-    values_of,
 )
 
 FEW: Final = (9, 17, 33, 65, 130)
