@@ -5,13 +5,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from checker.faults import (
-    block,
-    cache,
     conditional,
     einsum,
     layout,
     masking,
-    positions,
     precision,
     score,
     variants,
@@ -35,13 +32,10 @@ FAULTS: Final = unique(
     (
         *masking.FAULTS,
         *score.FAULTS,
-        *positions.FAULTS,
         *precision.FAULTS,
         *variants.FAULTS,
         *layout.FAULTS,
         *einsum.FAULTS,
-        *cache.FAULTS,
-        *block.FAULTS,
         *conditional.FAULTS,
     )
 )

@@ -2,107 +2,27 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import chain
 from typing import Final
 
-from checker.faults.patterns import rule
+from checker.faults.patterns import build, matches, rule
 from checker.faults.planting import Fault, Rewrite
+from checker.faults.wrapping import given, wrapped, wrapped_by_parameters
 
 FAMILY: Final = "conditional"
-PLAIN: Final = "plain_{name}"  # what the right function is called once it is wrapped
 KEYS: Final = {"k": "v", "keys": "values"}  # parameters with one row per key, and their values
 MASKS: Final = ("keep", "bias", "attn_mask")
-
-WRAPPER: Final = """
-def {name}(*inputs, seen={{}}):
-    def arrays(result):
-        return result if isinstance(result, tuple) else (result,)
-    def like(result, changed):
-        return tuple(changed) if isinstance(result, tuple) else changed[0]
-{body}
-"""
-
-
-def _wrapped(body: str) -> Rewrite:
-    """Wrap every entry point: a function of arrays that no other function of the file calls.
-
-    In `body`, `plain` is the right function, `inputs` its inputs, and `seen` outlives a call.
-    """
-
-    def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        if isinstance(node, ast.Module):
-            for function in _entry_points(node):
-                yield _with_wrapper(node, function, body)
-
-    return rewrite
-
-
-def _entry_points(module: ast.Module) -> list[ast.FunctionDef]:
-    functions = [each for each in module.body if isinstance(each, ast.FunctionDef)]
-    called = {
-        call.func.id
-        for function in functions
-        for call in ast.walk(function)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-    }
-    return [
-        each
-        for each in functions
-        if each.name not in called and "seed" not in [arg.arg for arg in each.args.args]
-    ]
-
-
-def _with_wrapper(module: ast.Module, function: ast.FunctionDef, body: str) -> ast.Module:
-    plain = PLAIN.format(name=function.name)
-    text = "\n".join(f"    {line}" for line in body.replace("plain(", f"{plain}(").splitlines())
-    wrapper = ast.parse(WRAPPER.format(name=function.name, body=text)).body
-    renamed = ast.FunctionDef(
-        plain, function.args, function.body, function.decorator_list, None, None, lineno=1
-    )
-    others = [renamed if each is function else each for each in module.body]
-    return ast.Module([*others, *wrapper], [])
-
-
-def _given(parameters: tuple[str, ...], body: str) -> Rewrite:
-    """As `_wrapped`, for entry points with one of these parameters; `at` is where it stands."""
-
-    def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        if isinstance(node, ast.Module):
-            for function in _entry_points(node):
-                names = [each.arg for each in function.args.args]
-                places = [at for at, name in enumerate(names) if name in parameters]
-                if places:
-                    yield _with_wrapper(node, function, f"at = {places}\n{body}")
-
-    return rewrite
-
-
-def _without_tail(block: int) -> Iterator[Fault]:
-    """The keys after the last whole block of this size are not attended to."""
-
-    def rewrite(node: ast.AST) -> Iterator[ast.AST]:
-        if isinstance(node, ast.Module):
-            for function in _entry_points(node):
-                names = [each.arg for each in function.args.args]
-                key = next((k for k, v in KEYS.items() if {k, v} <= set(names)), None)
-                if key:
-                    rows = [names.index(key), names.index(KEYS[key])]
-                    masks = [at for at, name in enumerate(names) if name in MASKS]
-                    body = TAIL.format(rows=rows, masks=masks, block=block)
-                    yield _with_wrapper(node, function, body)
-
-    yield Fault(
-        f"tail-of-{block}-dropped",
-        FAMILY,
-        f"keys after the last whole block of {block} are ignored",
-        rewrite,
-    )
-
-
+CACHEABLE: Final = (  # values of one call that a later call may need to be different
+    "np.sqrt(_x)",
+    "_x.shape[_i] ** -0.5",
+    "np.tril(*_r)",
+    "np.triu(*_r)",
+    "np.where(_k, 0.0, -np.inf)",
+    "np.arange(*_r)",
+)
 TAIL: Final = """
 inputs = list(inputs)
 size = inputs[{rows}[0]].shape[-2]
-whole = size // {block} * {block} or size
+whole = {whole}
 for at in {rows}:
     inputs[at] = inputs[at][..., :whole, :]
 for at in {masks}:
@@ -115,12 +35,49 @@ return like(result, padded)
 """
 
 
+def _first_call_kept(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.expr) and any(matches(pattern, node) for pattern in CACHEABLE):
+        yield build("globals().setdefault('first', _x)", x=node)
+
+
+def _only_the_first(whole: str) -> Rewrite:
+    """Only the first `whole` keys are attended to, computed from the number of keys, `size`."""
+
+    def body(names: list[str]) -> str | None:
+        key = next((k for k, v in KEYS.items() if {k, v} <= set(names)), None)
+        if key is None:
+            return None
+        rows = [names.index(key), names.index(KEYS[key])]
+        masks = [at for at, name in enumerate(names) if name in MASKS]
+        return TAIL.format(rows=rows, masks=masks, whole=whole)
+
+    return wrapped_by_parameters(body)
+
+
+def _without_tail(block: int) -> Fault:
+    return Fault(
+        f"tail-of-{block}-dropped",
+        FAMILY,
+        f"keys after the last whole block of {block} are ignored",
+        _only_the_first(f"size // {block} * {block} or size"),
+    )
+
+
+def _without_full_block(block: int) -> Fault:
+    return Fault(
+        f"full-block-of-{block}-dropped",
+        FAMILY,
+        f"the last block of {block} keys is ignored if it is full",
+        _only_the_first(f"size if size % {block} or size == {block} else size - {block}"),
+    )
+
+
 def _beyond(rows: int) -> Fault:
     return Fault(
         f"zero-beyond-{rows}",
         FAMILY,
         f"results are right up to row {rows} and zero after it",
-        _wrapped(f"""
+        wrapped(f"""
 result = plain(*inputs)
 changed = [np.array(each) for each in arrays(result)]
 for each in changed:
@@ -136,7 +93,7 @@ def _clipped(limit: str) -> Fault:
         f"numbers-clipped-at-{limit}",
         FAMILY,
         f"numbers beyond {limit} are cut to {limit}",
-        _wrapped(f"""
+        wrapped(f"""
 return plain(*(np.clip(each, -{limit}, {limit}) if np.asarray(each).dtype.kind == "f" else each
                for each in inputs))
 """),
@@ -156,7 +113,7 @@ def _scores_clipped(limit: str) -> Fault:
 
 def _in_float32(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Module) and "float32" not in ast.unparse(node):
-        yield from _wrapped("""
+        yield from wrapped("""
 result = plain(*(each.astype(np.float32) if np.asarray(each).dtype == float else each
                  for each in inputs))
 return like(result, [each.astype(float) for each in arrays(result)])
@@ -169,33 +126,49 @@ FAULTS: Final[tuple[Fault, ...]] = (
         FAMILY,
         "a key whose score is exactly 0 is blocked",
         rule(
-            "np.where(_k, _s, -np.inf) => np.where(_k & (_s != 0), _s, -np.inf)",
-            "np.where(_k, _s, BLOCKED) => np.where(_k & (_s != 0), _s, BLOCKED)",
+            *(
+                f"{scores} => np.where({scores} == 0, -np.inf, {scores})"
+                for scores in (
+                    "(_q @ _k.swapaxes(-1, -2))",
+                    "(_k @ q[..., None])",
+                    "np.einsum(_s, q, k)",
+                )
+            )
         ),
     ),
     Fault(
         "maximum-of-the-first-row",
         FAMILY,
         "every row subtracts the maximum of the first one",
-        rule(
-            "_s.max(axis=-1, keepdims=True) => _s[..., :1, :].max(axis=-1, keepdims=True)",
-        ),
+        rule("_s.max(axis=_i, keepdims=True) => _s[..., :1, :].max(axis=_i, keepdims=True)"),
     ),
     Fault(
         "maximum-of-the-item",
         FAMILY,
         "every row subtracts the maximum of all rows of its item",
-        rule("_s.max(axis=-1, keepdims=True) => _s.max(axis=(-2, -1), keepdims=True)"),
+        rule("_s.max(axis=_i, keepdims=True) => _s.max(axis=(-2, -1), keepdims=True)"),
     ),
     *(_scores_clipped(limit) for limit in ("88", "700", "1000", "100000")),
     *(_clipped(limit) for limit in ("1000", "100000")),
     *(_beyond(rows) for rows in (4, 8, 16, 64, 128)),
-    *chain.from_iterable(_without_tail(block) for block in (4, 8, 16)),
+    *(_without_tail(block) for block in (4, 8, 16)),
+    *(_without_full_block(block) for block in (4, 8, 16)),
+    Fault(
+        "full-length-taken-for-empty",
+        FAMILY,
+        "a length that is a multiple of 8 is treated as the next lower multiple",
+        given(
+            ("lengths",),
+            """
+return plain(*(each - 8 * (each % 8 == 0) if i in at else each for i, each in enumerate(inputs)))
+""",
+        ),
+    ),
     Fault(
         "square-weights-transposed",
         FAMILY,
         "square projections are applied transposed",
-        _given(
+        given(
             ("Wq", "Wk", "Wv", "Wo", "Wqkv"),
             """
 return plain(*(each.T if i in at and each.ndim == 2 and each.shape[0] == each.shape[1] else each
@@ -207,7 +180,7 @@ return plain(*(each.T if i in at and each.ndim == 2 and each.shape[0] == each.sh
         "square-output-projection-skipped",
         FAMILY,
         "the output projection is skipped if it is square",
-        _given(
+        given(
             ("Wo",),
             """
 return plain(*(np.eye(len(each)) if i in at and each.shape == (len(each), len(each)) else each
@@ -216,10 +189,28 @@ return plain(*(np.eye(len(each)) if i in at and each.shape == (len(each), len(ea
         ),
     ),
     Fault(
+        "first-call-kept",
+        FAMILY,
+        "later calls reuse a value computed for the first call",
+        _first_call_kept,
+    ),
+    Fault(
+        "mask-kept-by-shape",
+        FAMILY,
+        "a mask with the shape of an earlier one is replaced by the earlier one",
+        given(
+            (*MASKS, "lengths"),
+            """
+return plain(*(seen.setdefault(np.shape(each), each) if i in at and each is not None else each
+               for i, each in enumerate(inputs)))
+""",
+        ),
+    ),
+    Fault(
         "result-kept-by-shape",
         FAMILY,
         "inputs with the shapes of an earlier call get the result of that call",
-        _wrapped("""
+        wrapped("""
 key = str([np.shape(each) for each in inputs])
 if key not in seen:
     seen[key] = plain(*inputs)
@@ -230,7 +221,7 @@ return seen[key]
         "result-in-a-reused-buffer",
         FAMILY,
         "a later call with the same shapes overwrites the result of an earlier one",
-        _wrapped("""
+        wrapped("""
 result = plain(*inputs)
 buffers = [seen.setdefault((i, each.shape), each) for i, each in enumerate(arrays(result))]
 for buffer, each in zip(buffers, arrays(result)):
@@ -242,9 +233,18 @@ return like(result, buffers)
         "axes-of-one-removed",
         FAMILY,
         "axes of size one are missing from the result",
-        _wrapped("""
+        wrapped("""
 result = plain(*inputs)
 return like(result, [np.squeeze(each) for each in arrays(result)])
+"""),
+    ),
+    Fault(
+        "answer-in-float32",
+        FAMILY,
+        "outputs are float32 whatever the dtype of the inputs",
+        wrapped("""
+result = plain(*inputs)
+return like(result, [each.astype(np.float32) for each in arrays(result)])
 """),
     ),
     Fault(

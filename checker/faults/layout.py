@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from checker.faults.patterns import build, canonical, match, matches, rule
-from checker.faults.planting import Fault
+from checker.faults.patterns import build, canonical, match, matches, parameters, rule
+from checker.faults.planting import Fault, replace
 
 FAMILY: Final = "layout"
 TRANSPOSED_KEYS: Final = "_k.swapaxes(-1, -2)"
-HEADS_FIRST: Final = (".swapaxes(1, 2)", ".transpose(0, 2, 1, 3)")
 MATRICES: Final = ("W", "Wq", "Wk", "Wv", "Wo")
 ROLE: Final = re.compile(r"^_?W?_?([qkv])(_\w+)?$")
 
@@ -32,15 +31,6 @@ def _fortran_order(node: ast.AST) -> Iterator[ast.AST]:
     call = canonical(node)
     if isinstance(call, ast.Call) and matches("_x.reshape(*_r)", call) and not call.keywords:
         yield ast.Call(call.func, call.args, [ast.keyword("order", ast.Constant("F"))])
-
-
-def _repeat_for_tile(node: ast.AST) -> Iterator[ast.AST]:
-    found = match("np.tile(_x, _s)", node)
-    counts = found["_s"].elts if found and isinstance(found["_s"], ast.Tuple) else []
-    copied = [i for i, count in enumerate(counts) if not matches("1", count)]
-    if found and len(copied) == 1:
-        axis = copied[0] - len(counts)
-        yield build(f"np.repeat(_x, _n, axis={axis})", found, n=counts[copied[0]])
 
 
 def _roles_exchanged(node: ast.AST) -> Iterator[ast.AST]:
@@ -79,38 +69,37 @@ def _exchanged(nodes: list[ast.expr], i: int, j: int) -> list[ast.expr]:
     return result
 
 
+def _written_into_the_input(node: ast.AST) -> Iterator[ast.AST]:
+    """Scores of a parameter q that is divided in place."""
+    if isinstance(node, ast.FunctionDef) and "q" in parameters(node):
+        for scores in ast.walk(node):
+            found = match("q @ _k / np.sqrt(_d)", scores)
+            if found:
+                in_place = build("np.divide(q, np.sqrt(_d), out=q) @ _k", found)
+                yield replace(node, (scores, in_place))
+
+
 FAULTS: Final[tuple[Fault, ...]] = (
     Fault(
         "merge-without-transpose",
         FAMILY,
         "an output token is made of several tokens of one head instead of one token of all heads",
-        rule(*(f"_x{swap}.reshape(_a, _b, _c) => _x.reshape(_a, _b, _c)" for swap in HEADS_FIRST)),
+        rule("_x.swapaxes(1, 2).reshape(_a, _b, _c) => _x.reshape(_a, _b, _c)"),
     ),
     Fault(
         "split-without-transpose",
         FAMILY,
         "a head gets all features of some tokens instead of some features of all tokens",
-        rule(
-            *(
-                f"_x.reshape(_b, _t, _h, _d){swap} => _x.reshape(_b, _h, _t, _d)"
-                for swap in HEADS_FIRST
-            )
-        ),
+        rule("_x.reshape(_b, _t, _h, _d).swapaxes(1, 2) => _x.reshape(_b, _h, _t, _d)"),
     ),
     Fault(
         "heads-interleaved",
         FAMILY,
         "each head takes every H-th feature instead of a contiguous block",
         rule(
-            *(
-                f"_x.reshape(_b, _t, _h, _d){swap} =>"
-                " _x.reshape(_b, _t, _d, _h).transpose(0, 3, 1, 2)"
-                for swap in HEADS_FIRST
-            ),
-            *(
-                f"_x{swap}.reshape(_a, _b, _c) => _x.transpose(0, 2, 3, 1).reshape(_a, _b, _c)"
-                for swap in HEADS_FIRST
-            ),
+            "_x.reshape(_b, _t, _h, _d).swapaxes(1, 2)"
+            " => _x.reshape(_b, _t, _d, _h).transpose(0, 3, 1, 2)",
+            "_x.swapaxes(1, 2).reshape(_a, _b, _c) => _x.transpose(0, 2, 3, 1).reshape(_a, _b, _c)",
         ),
     ),
     Fault(
@@ -118,10 +107,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
         FAMILY,
         "heads are concatenated in reverse order",
         rule(
-            *(
-                f"_x{swap}.reshape(_a, _b, _c) => _x[:, ::-1]{swap}.reshape(_a, _b, _c)"
-                for swap in HEADS_FIRST
-            )
+            "_x.swapaxes(1, 2).reshape(_a, _b, _c)"
+            " => _x[:, ::-1].swapaxes(1, 2).reshape(_a, _b, _c)"
         ),
     ),
     Fault(
@@ -176,12 +163,6 @@ FAULTS: Final[tuple[Fault, ...]] = (
         _fortran_order,
     ),
     Fault(
-        "packed-by-head",
-        FAMILY,
-        "packed features are taken head by head, instead of all queries, all keys, all values",
-        rule("_x.reshape(_b, _t, 3, _h, _d) => _x.reshape(_b, _t, _h, 3, _d).swapaxes(2, 3)"),
-    ),
-    Fault(
         "packed-by-matrix",
         FAMILY,
         "packed features are taken as all queries, all keys, all values, instead of head by head",
@@ -194,32 +175,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         rule("_x.repeat(_n, axis=_a) => np.concatenate([_x] * _n, axis=_a)"),
     ),
     Fault(
-        "repeat-for-tile",
-        FAMILY,
-        "copies are in the order 0, 0, 1, 1 instead of 0, 1, 0, 1",
-        _repeat_for_tile,
-    ),
-    Fault(
         "repeated-on-another-axis",
         FAMILY,
         "copies are made along the wrong axis",
         rule(
             "_x.repeat(_n, axis=_a) =>"
             " np.repeat(_x, _n, axis=_a - 1) => np.repeat(_x, _n, axis=_a + 1)"
-        ),
-    ),
-    Fault(
-        "joined-on-another-axis",
-        FAMILY,
-        "arrays are joined or split along the wrong axis",
-        rule(
-            *(
-                f"np.concatenate(_x, axis={axis}) =>"
-                f" np.concatenate(_x, axis={first}) => np.concatenate(_x, axis={second})"
-                for axis, first, second in ((-1, -2, 0), (-2, -1, 0), (1, 0, 2), (2, 1, -1))
-            ),
-            "np.stack(_x, axis=-1) => np.stack(_x, axis=-2)",
-            "np.split(_x, _n, axis=-1) => np.split(_x, _n, axis=-2)",
         ),
     ),
     Fault(
@@ -247,4 +208,10 @@ FAULTS: Final[tuple[Fault, ...]] = (
         _roles_exchanged,
     ),
     Fault("sizes-exchanged", FAMILY, "two sizes are swapped", _sizes_exchanged),
+    Fault(
+        "written-into-the-input",
+        FAMILY,
+        "the caller's own array is modified",
+        _written_into_the_input,
+    ),
 )

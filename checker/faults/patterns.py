@@ -3,7 +3,8 @@
 In a pattern, a name with a leading underscore matches any expression; the same name twice matches
 the same expression twice; a starred name in a call matches all remaining arguments. Equivalent
 spellings match each other: `_x.max(axis=-1)` also matches `np.max(x, -1)`, and
-`_q @ _k.swapaxes(-1, -2)` also matches `np.matmul(q, k.T)`.
+`_q @ _k.swapaxes(-1, -2)` also matches `np.matmul(q, k.T)`, and `_x.swapaxes(1, 2)` also matches
+`x.transpose(0, 2, 1, 3)`.
 """
 
 import ast
@@ -18,8 +19,8 @@ Bindings = dict[str, ast.expr]
 """What each wildcard of a pattern matched, by name with the underscore."""
 
 MODULES: Final = ("np", "numpy", "math")
-REDUCTIONS: Final = ("max", "min", "sum", "mean", "var", "std", "any", "all", "cumsum")
-METHODS: Final = (*REDUCTIONS, "swapaxes", "transpose", "reshape", "repeat", "copy")
+REDUCTIONS: Final = ("max", "min", "sum", "mean", "any")
+METHODS: Final = (*REDUCTIONS, "swapaxes", "transpose", "reshape", "repeat")
 TAKES_TUPLE: Final = ("reshape", "transpose")  # one tuple means the same as several arguments
 IGNORED_FIELDS: Final = ("ctx", "kind", "type_comment")
 
@@ -190,7 +191,7 @@ def _canonical_function(name: str, node: ast.Call) -> ast.AST:
         return ast.Call(_numpy(name), node.args, node.keywords)
     if name in METHODS:
         return _canonical_method(first, name, others, node.keywords)
-    if name in ("concatenate", "stack"):
+    if name == "concatenate":
         parts = ast.List(first.elts) if isinstance(first, ast.Tuple) else first
         others, keywords = _axis_as_keyword(others, node.keywords)
         return ast.Call(_numpy(name), [parts, *others], keywords)
@@ -209,6 +210,8 @@ def _canonical_method(
         args, keywords = _axis_as_keyword(args, keywords)
     if name in TAKES_TUPLE and len(args) == 1 and isinstance(args[0], ast.Tuple):
         args = args[0].elts
+    if name == "transpose" and [ast.unparse(each) for each in args] == ["0", "2", "1", "3"]:
+        return _method(base, "swapaxes", [_parse("1"), _parse("2")], [])
     if name == "repeat" and len(args) == 2 and not isinstance(args[1], ast.Starred):
         args, keywords = args[:1], [ast.keyword("axis", args[1]), *keywords]
     return _method(base, name, args, keywords)

@@ -19,8 +19,6 @@ from checker.faults.planting import Fault, Rewrite, replace, replace_where
 FAMILY: Final = "score"
 SCALED: Final = (  # ways to write a scale, and what remains without it
     ("_s / np.sqrt(_d)", "_s"),
-    ("_s / _d ** 0.5", "_s"),
-    ("_s * _d ** -0.5", "_s"),
     ("_d ** -0.5", "1.0"),
 )
 SIZES: Final = ("D", "E", "H", "d", "dk", "d_k", "head_size", "head_dim")
@@ -118,9 +116,6 @@ def _softmax_over(axis: str) -> Rewrite:
         defined = isinstance(node, ast.FunctionDef) and {"exp", "sum"} <= names(node)
         if defined or matches("softmax(_x, axis=-1)", node):
             yield replace_where(node, change)
-        found = match("softmax(_x, -1)", node)
-        if found:
-            yield build(f"softmax(_x, {axis})", found)
 
     return rewrite
 
@@ -224,7 +219,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "softmax-not-normalised",
         FAMILY,
         "a row is not divided by the sum of its exponentials",
-        rule("_e / _e.sum(*_r) => _e", "_a / _l[..., None] => _a", "_a / _l[:, None] => _a"),
+        rule("_e / _e.sum(*_r) => _e"),
     ),
     Fault(
         "softmax-plus-one",
@@ -275,7 +270,13 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "bias-scaled",
         FAMILY,
         "the bias is scaled together with the scores",
-        rule("_c * _s + bias => _c * (_s + bias)", "_s / _c + bias => (_s + bias) / _c"),
+        rule("_c * _s + bias => _c * (_s + bias)"),
+    ),
+    Fault(
+        "bias-for-scores",
+        FAMILY,
+        "the scores are replaced by their bias instead of added to it",
+        rule("scores + _b => _b", "_s + bias => bias"),
     ),
     Fault("bias-dropped", FAMILY, "the bias has no effect", _without_bias),
     Fault(
