@@ -65,6 +65,8 @@ def test_a_kata_has_several_names(word: str, run: Run) -> None:
         (["3", "--isolation", "total"], "'total' is not one of"),
         (["3", "--seed", "-1"], "-1 is not in the range"),
         (["3", "--nonsense"], "No such option"),
+        (["verify", "--faults", "--json"], "--faults goes with no other option"),
+        (["verify", "--faults", "--write"], "--faults goes with no other option"),
     ],
 )
 def test_wrong_usage_gives_one_error_line(arguments: list[str], message: str, run: Run) -> None:

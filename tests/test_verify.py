@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from checker.errors import NotGraded
-from checker.faults import Mutant, mutants
+from checker.faults import FAULTS, Mutant, mutants
 from checker.judge.grading import grade
 from checker.kata import catalog
 from checker.kata.catalog import Kata
@@ -20,7 +20,7 @@ from checker.kata.source import read
 from checker.proof import cases, copies, mutation, prove, stray, style, verify
 from checker.proof.prove import Proof
 
-from .conftest import ROOT
+from .conftest import ROOT, Run
 
 SECONDS = 1500  # for all katas on a loaded machine
 SEEN = "    huggingface/pytorch-image-models#2236:"
@@ -63,6 +63,22 @@ def test_a_proved_suite_exits_with_zero(suite: Any) -> None:
 def test_every_fault_is_caught_or_equivalent(suite: Any) -> None:
     for kata in suite["katas"]:
         assert kata["faults"] - kata["faults_equivalent"] == kata["faults_caught"] > 20
+
+
+@on_all_katas
+def test_the_mutants_of_each_fault_add_up(suite: Any) -> None:
+    assert [sum(kata["mutants"].values()) for kata in suite["katas"]] == [
+        kata["faults"] for kata in suite["katas"]
+    ]
+
+
+def test_the_table_has_the_mutants_of_each_fault_per_kata(run: Run) -> None:
+    head, *rows, totals, last = run("verify", "--faults", "kata03", "kata14").stdout.splitlines()
+    assert head.split() == ["fault", "03", "14", "total"]
+    assert [row.split()[0] for row in rows] == [fault.id for fault in FAULTS]
+    assert ["mask-shifted", "2", ".", "2"] in [row.split() for row in rows]
+    assert totals.split()[:2] == [str(len(FAULTS)), "faults"]
+    assert last == "next: python -m checker verify"
 
 
 @pytest.fixture

@@ -28,12 +28,20 @@ def doctor() -> int:
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
 @click.option("--write", is_flag=True, help="Store text and roles in shipped.json first.")
 @click.option("--json", "as_json", is_flag=True, help="All findings as JSON.")
-def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool) -> int:
+@click.option("--faults", is_flag=True, help="Only show how many mutants each fault gives, per kata.")
+def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool, faults: bool) -> int:
     """Check the suite: katas fail, references pass, wrong fixes fail, right ones pass."""
+    katas = names or tuple(catalog.katas().values())
+    if faults:
+        if write or as_json:
+            raise click.UsageError("--faults goes with no other option; --json has the same counts")
+        from checker.proof.fault_table import rows
+
+        say([*rows(katas), "next: python -m checker verify"])
+        return PASSED
     start.warm_up()
     from checker.proof.verify import run
 
-    katas = names or tuple(catalog.katas().values())
     return run(katas, write=write, as_json=as_json, say=lambda line: say([line]))
 
 

@@ -5,7 +5,8 @@ What that file says is tried on inputs from the whole domain of the kata's contr
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,14 +29,24 @@ class Planted:
     file: Path
 
 
+def of_reference(kata: Kata) -> list[Mutant]:
+    """Every mutant of the kata's reference."""
+    return mutants(kata.reference.read_text(encoding="utf-8"))
+
+
 def plant(kata: Kata, folder: Path) -> list[Planted]:
     """Write every mutant of the kata's reference into the folder."""
     planted = []
-    for mutant in mutants(kata.reference.read_text(encoding="utf-8")):
+    for mutant in of_reference(kata):
         file = folder / f"{mutant.name}.py"
         file.write_text(mutant.source, encoding="utf-8")
         planted.append(Planted(mutant, file))
     return planted
+
+
+def counts(mutants: Iterable[Mutant]) -> Counter[str]:
+    """How many of the mutants each fault gave, by the fault's id."""
+    return Counter(mutant.fault.id for mutant in mutants)
 
 
 def equivalents(kata: Kata) -> dict[str, str]:

@@ -29,6 +29,7 @@ class Proof:
     faults: int = 0
     faults_caught: int = 0
     faults_equivalent: int = 0
+    mutants: dict[str, int] = field(default_factory=dict)  # how many each fault gives
     near_misses: int = 0
     near_misses_caught: int = 0
     alternatives: int = 0
@@ -85,6 +86,7 @@ def prove(kata: Kata) -> Proof:
         faults=len(planted),
         faults_caught=len(planted) - _count(verdicts.mutants, "pass", "not-graded"),
         faults_equivalent=len(mutation.equivalents(kata)),
+        mutants=dict(mutation.counts(one.mutant for one in planted)),
         near_misses=len(verdicts.near_misses),
         near_misses_caught=_count(verdicts.near_misses, "fail"),
         alternatives=len(verdicts.alternatives),
