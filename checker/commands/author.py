@@ -28,7 +28,7 @@ def doctor() -> int:
 @click.argument("names", metavar="[KATA]...", nargs=-1, type=KATA)
 @click.option("--write", is_flag=True, help="Store text and roles in shipped.json first.")
 @click.option("--json", "as_json", is_flag=True, help="All findings as JSON.")
-@click.option("--faults", is_flag=True, help="Only show how many mutants each fault gives, per kata.")
+@click.option("--faults", is_flag=True, help="Only show the mutants of each fault per kata.")
 def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool, faults: bool) -> int:
     """Check the suite: katas fail, references pass, wrong fixes fail, right ones pass."""
     katas = names or tuple(catalog.katas().values())

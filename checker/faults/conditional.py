@@ -171,7 +171,7 @@ return plain(*(each - 8 * (each % 8 == 0) if i in at else each for i, each in en
         given(
             ("Wq", "Wk", "Wv", "Wo", "Wqkv"),
             """
-return plain(*(each.T if i in at and each.ndim == 2 and each.shape[0] == each.shape[1] else each
+return plain(*(each.swapaxes(-1, -2) if i in at and each.shape[-1] == each.shape[-2] else each
                for i, each in enumerate(inputs)))
 """,
         ),
@@ -183,7 +183,8 @@ return plain(*(each.T if i in at and each.ndim == 2 and each.shape[0] == each.sh
         given(
             ("Wo",),
             """
-return plain(*(np.eye(len(each)) if i in at and each.shape == (len(each), len(each)) else each
+return plain(*(np.eye(each.shape[-1]).reshape(each.shape)
+               if i in at and each.size == each.shape[-1] ** 2 else each
                for i, each in enumerate(inputs)))
 """,
         ),
