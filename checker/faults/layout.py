@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from checker.faults.patterns import build, canonical, match, matches, parameters, rule
-from checker.faults.planting import Fault, replace
+from checker.faults.patterns import build, canonical, match, matches, rule
+from checker.faults.planting import Fault
 
 FAMILY: Final = "layout"
 TRANSPOSED_KEYS: Final = "_k.swapaxes(-1, -2)"
@@ -67,16 +67,6 @@ def _exchanged(nodes: list[ast.expr], i: int, j: int) -> list[ast.expr]:
     result = list(nodes)
     result[i], result[j] = nodes[j], nodes[i]
     return result
-
-
-def _written_into_the_input(node: ast.AST) -> Iterator[ast.AST]:
-    """Scores of a parameter q that is divided in place."""
-    if isinstance(node, ast.FunctionDef) and "q" in parameters(node):
-        for scores in ast.walk(node):
-            found = match("q @ _k / np.sqrt(_d)", scores)
-            if found:
-                in_place = build("np.divide(q, np.sqrt(_d), out=q) @ _k", found)
-                yield replace(node, (scores, in_place))
 
 
 FAULTS: Final[tuple[Fault, ...]] = (
@@ -208,10 +198,4 @@ FAULTS: Final[tuple[Fault, ...]] = (
         _roles_exchanged,
     ),
     Fault("sizes-exchanged", FAMILY, "two sizes are swapped", _sizes_exchanged),
-    Fault(
-        "written-into-the-input",
-        FAMILY,
-        "the caller's own array is modified",
-        _written_into_the_input,
-    ),
 )
