@@ -7,7 +7,7 @@ Symptom
 Reproduce
     >>> buffer = np.array([[[[4.0], [4.0], [np.nan]]]])  # two of its three rows are filled
     >>> newest = buffer[:, :, 1]
-    >>> decode(newest, buffer, buffer, np.array([2])).tolist()
+    >>> decode(newest, buffer, buffer, np.array([2])).round(6).tolist()
     [[[4.0]]]
 
 Contract

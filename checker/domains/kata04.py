@@ -1,7 +1,9 @@
 """The domain of kata 04."""
 
+import numpy as np
+
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, SAME_PROJECTIONS, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_ARRAYS, SAME_PROJECTIONS, VALUES, borders, patterns
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -20,13 +22,15 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "same arrays": SAME_ARRAYS,
+    "scores": tokens.RARE,
     "tokens": borders("tokens"),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 8, 9, 17, 33, 65)),
     "sizes": {
+        **patterns("T H D E", 5, 3, 4, 7),
         "T = H = D = E = 2": (2, 2, 2, 2),
         "T = H = D = E = 3": (3, 3, 3, 3),
         "one token, one head": (1, 1, 4, 7),
@@ -43,9 +47,11 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         T, E, D = edge.get("tokens", 3), edge.get("features", 4), edge.get("features per head", 1)
         H, items = edge.get("heads", 1 if T > 20 else 2), edge.get("many items", 1)
         scores = tokens.mixed
+    if "same arrays" in edge:
+        rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)
     Wv = tokens.projection(rng, x, H * D, 1.0 if isinstance(values, str) else values)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
     Wo = tokens.output_projection(rng, H * D, E, values)
-    return *(layout(array) for array in (x, Wq, Wk, Wv, Wo)), H
+    return *(layout(array) for array in (x, Wq, Wk, Wv, Wo)), edge.get("same arrays", H)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from checker.judging.kinds import LAYOUTS, LEADING, SAME_INPUTS, SIZES, borders
+from checker.judging.kinds import LAYOUTS, LEADING, SAME_INPUTS, SIZES, borders, patterns
 
 FEW = (9, 17, 33, 65, 130)
 HUGE = np.array([1e30, 3e38, -3e38, 1.1e30, 3e38, 0.0, -1e30], np.float32)
@@ -91,6 +91,7 @@ EDGES = {
     "features": borders("features", FEW),
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
+    "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "heads": borders("heads", FEW),
     "leading": {"four leading axes": (1, 2, 1, 2), "17 items with heads": (17, 2)},
     "bias": {"a bias for all items": lambda bias: bias[:1]},

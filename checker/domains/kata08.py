@@ -11,13 +11,18 @@ def different(Tk, B):
     return np.resize([(Tk + 1) // 2, Tk, 1, max(Tk - 1, 1), Tk], B)
 
 
+def full(Tk, B):
+    """No padding."""
+    return np.full(B, Tk)
+
+
 FUNCTION = "padded_attention"
 FEATURES = {
     "sizes": SIZES,
     "scores": SCORES,
     "lengths": {
         "different lengths": different,
-        "no padding": lambda Tk, B: np.full(B, Tk),
+        "no padding": full,
         "one token of padding": lambda Tk, B: np.full(B, max(Tk - 1, 1)),
         "one token in every sentence": lambda Tk, B: np.ones(B, int),
         "growing lengths": lambda Tk, B: np.minimum(np.arange(1, B + 1), Tk),
@@ -31,7 +36,10 @@ FEATURES = {
 }
 EDGES = {
     "scores": kinds.LONG,
+    "alone": kinds.ALONE,
+    "sizes": kinds.patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
+    "full": borders("keys, no padding,", (9, 17, 33, 65, 129)),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "items": borders("sentences", (9, 17, 33, 65, 129)),
@@ -44,9 +52,11 @@ def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
         scores, batch = kinds.mixed, edge.get("items", 6)
+    if "full" in edge:
+        Tk, lengths = edge["full"], full
+    if "alone" in edge:
+        (Tk, scores), Tq, batch, lengths = edge["alone"], 1, 1, full
     q, k = scores(rng, (batch,), Tq, Tk, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this sentence, which is full, rise by 1,000 along the keys
     v = kinds.values_of(rng, (batch, Tk, Dv), 1.0 if isinstance(values, str) else values)
     if values == "small":
         kinds.small_weights(q, k, v)

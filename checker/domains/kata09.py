@@ -1,7 +1,15 @@
 """The domain of kata 09."""
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LEADING, SAME_PROJECTIONS, VALUES, borders
+from checker.judging.kinds import (
+    BORDERS,
+    LAYOUTS,
+    LEADING,
+    SAME_PROJECTIONS,
+    VALUES,
+    borders,
+    patterns,
+)
 
 FUNCTION = "causal_attention"
 FEATURES = {
@@ -20,12 +28,13 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "scores": tokens.RARE,
     "tokens": borders("tokens", (*BORDERS, 6, 12, 72, 200)),
     "text features": borders("features", (2, 3, 8, 9, 17, 33, 65, 130)),
     "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "sizes": {
+        **patterns("T E D Dv", 5, 4, 3, 6),
         "T = D": (3, 4, 3, 6),
         "T = E": (4, 4, 3, 6),
         "T = Dv": (6, 4, 3, 6),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, VALUES, borders
+from checker.judging.kinds import LAYOUTS, VALUES, borders, patterns
 from checker.judging.masks import LATE
 
 
@@ -85,12 +85,13 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "scores": tokens.RARE,
     "tokens": borders("tokens"),
     "padded tokens": {
         **{f"{size} tokens, random padding": (size, random) for size in (8, 9, 16, 17, 33, 65)},
         **{f"{size} tokens, padding at the end": (size, half_padded) for size in HALF_PADDED},
         **{f"{size} tokens, only the last real": (size, only_last) for size in LATE},
+        **{f"{size} tokens, all real": (size, no_padding) for size in LATE},
     },
     "text features": borders("text features", (2, 3, 8, 9, 17, 33, 65, 130)),
     "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
@@ -101,6 +102,7 @@ EDGES = {
         "an empty first sentence": lambda rng, B, T: (np.arange(B) > 0)[:, None] & np.ones(T, bool),
     },
     "sizes": {
+        **patterns("T E D Dv", 5, 7, 4, 6),
         "T = D": (3, 4, 3, 6),
         "T = E": (4, 4, 3, 6),
         "T = Dv": (6, 4, 3, 6),

@@ -18,8 +18,8 @@ def at_the_limit(rng, lead, Tq, Tk, D):
 
 
 def long(rng, lead, Tq, Tk, D):
-    """Rows far apart in one prompt, rising scores in the other."""
-    drawn = [kind(rng, lead[1:], Tq, Tk, D) for kind in (kinds.rows_apart, kinds.rising)]
+    """Rows far apart in one prompt, rising scores, the last one high, in the other."""
+    drawn = [kind(rng, lead[1:], Tq, Tk, D) for kind in (kinds.rows_apart, kinds.steep)]
     return np.stack([q for q, _ in drawn]), np.stack([k for _, k in drawn])
 
 
@@ -64,6 +64,7 @@ FEATURES = {
 }
 EDGES = {
     "scores": kinds.LONG,
+    "sizes": kinds.patterns("T D Dv", 5, 4, 6),
     "tokens": borders("tokens", (*kinds.BORDERS, 72)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (9, 17, 33, 65)),
@@ -84,7 +85,7 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     (T, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
         T, D, Dv = edge.get("tokens", 4), edge.get("features", 2), 1
-        scores, B, H = kinds.mixed, edge.get("prompts", 5), edge.get("heads", 1)
+        scores, B, H = kinds.mixed, edge.get("prompts", 6), edge.get("heads", 1)
         if T > 100:  # T * T scores for every prompt cost much
             scores, B = long, 2
     q, k = scores(rng, (B, H), T, T, D)
@@ -92,9 +93,7 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     keep = mask(rng, B, T)
     if edge:
         keep[1::2] = keep[1::2, ::-1]  # padding after the tokens
-        last = min(B - 1, 4)
-        q[last] *= 50.0  # the scores of this prompt rise by 1,000 along the keys
-        keep[last] = True
+        keep[min(B - 1, 5)] = True
     if values == "small":  # token 0 scores 20 more than the others
         q[...], k[...], v[...] = 0.0, 0.0, 9e5
         q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(D), 20.0, 1.0

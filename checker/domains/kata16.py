@@ -49,6 +49,7 @@ FEATURES = {
         "every row filled": lambda S, B: np.full(B, S),
         "every row but one filled": lambda S, B: np.full(B, max(S - 1, 1)),
         "one row filled": lambda S, B: np.ones(B, int),
+        "two long items first": lambda S, B: np.resize([S, S, 1], B),
         "growing lengths": lambda S, B: np.minimum(np.arange(1, B + 1), S),
     },
     "rest": {
@@ -70,7 +71,9 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "sizes": kinds.patterns("rows D Dv", 5, 4, 6),
     "scores": kinds.LONG,
+    "alone": kinds.ALONE,
     "rows": borders("rows"),
     "filled": borders("filled rows"),
     "features": borders("features", (9, 17, 33, 65, 130)),
@@ -84,12 +87,12 @@ def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):
     (S, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
         S, D, Dv = edge.get("rows", edge.get("filled", 0) + 3), edge.get("features", 2), 1
-        B, H = edge.get("items", 5), edge.get("heads", 2)
+        B, H = edge.get("items", 6), edge.get("heads", 2)
         scores, rest = kinds.mixed, ANYTHING
     filled = np.full(B, edge["filled"]) if "filled" in edge else lengths(S, B)
+    if "alone" in edge:
+        (S, scores), B, H, filled = edge["alone"], 1, 1, np.array([edge["alone"][0]])
     q, keys = scores(rng, (B, H), 1, S, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
     buffers = keys, kinds.values_of(rng, (B, H, S, Dv), 1.0 if isinstance(values, str) else values)
     if values == "small":
         kinds.small_weights(q, *buffers)

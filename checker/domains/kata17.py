@@ -48,6 +48,8 @@ FEATURES = {
 }
 EDGES = {
     "scores": kinds.LONG,
+    "alone": kinds.ALONE,
+    "sizes": kinds.patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
@@ -62,9 +64,9 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
         scores, B, H = kinds.mixed, edge.get("sentences", 3), edge.get("heads", 2)
+    if "alone" in edge:
+        (Tk, scores), Tq, B, H, mask = edge["alone"], 1, 1, 1, of_sentences(masks.all_allowed)
     q, k = scores(rng, (B * H,), Tq, Tk, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this head rise by 1,000 along the keys
     v = kinds.values_of(rng, (B * H, Tk, Dv), 1.0 if isinstance(values, str) else values)
     keep = mask(rng, B, Tk)
     if values == "small":

@@ -1,7 +1,9 @@
 """The domain of kata 18."""
 
+import numpy as np
+
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders, patterns
 
 FUNCTION = "attention"
 FEATURES = {
@@ -21,6 +23,8 @@ FEATURES = {
 }
 EDGES = {
     "scores": kinds.LONG,
+    "alone": kinds.ALONE,
+    "same arrays": kinds.SAME_ARRAYS,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
@@ -28,6 +32,7 @@ EDGES = {
     "value features": borders("value features per head", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "sizes": {
+        **patterns("H Tq Tk D Dv", 3, 5, 7, 4, 6),
         "all sizes three": (3, 3, 3, 3, 3),
         "all sizes four": (4, 4, 4, 4, 4),
         "H = Tq = Tk": (3, 3, 3, 2, 4),
@@ -45,12 +50,14 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         H, D = edge.get("heads", 1 if "queries" in edge else 2), edge.get("features", 2)
         Tq, Tk = edge.get("queries", 1 if "keys" in edge else 2), edge.get("keys", 3)
-        Dv, items = edge.get("value features", 1), edge.get("many items", 5)
+        Dv, items = edge.get("value features", 1), edge.get("many items", 6)
         scores = kinds.mixed
+    if "alone" in edge:
+        (Tk, scores), Tq, H, items = edge["alone"], 1, 1, 1
+    if "same arrays" in edge:
+        rng, scores, H, D, Dv = np.random.default_rng(0), kinds.ordinary, 1, 4, 4
     q, k = scores(rng, (items, H), Tq, Tk, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
     v = kinds.values_of(rng, (items, H, Tk, Dv), 1.0 if values == "small" else values)
     if values == "small":
         kinds.small_weights(q, k, v)
-    return *(layout(kinds.merged(array)) for array in (q, k, v)), H
+    return *(layout(kinds.merged(array)) for array in (q, k, v)), edge.get("same arrays", H)

@@ -1,7 +1,7 @@
 """The domain of kata 19."""
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
+from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders, patterns
 
 FUNCTION = "grouped_query_attention"
 FEATURES = {
@@ -21,9 +21,10 @@ FEATURES = {
 }
 EDGES = {
     "scores": kinds.LONG,
+    "alone": kinds.ALONE,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 33)),
+    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 33, 65, 130)),
     "query heads per key head": borders(
         "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 65)
     ),
@@ -31,6 +32,7 @@ EDGES = {
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "sizes": {
+        **patterns("G H//G Tq Tk D Dv", 2, 3, 5, 7, 4, 6),
         "H = G, Tq = Tk, D = Dv": (2, 1, 3, 3, 4, 4),
         "one query, one key": (2, 3, 1, 1, 4, 6),
         "one head, one query, one key": (1, 1, 1, 1, 4, 6),
@@ -52,10 +54,10 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         rep = edge.get("query heads per key head", 2)
         Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
         D, Dv = edge.get("features", 2), edge.get("value features", 1)
-        scores, items = kinds.mixed, edge.get("many items", 5)
+        scores, items = kinds.mixed, edge.get("many items", 6)
+    if "alone" in edge:
+        (Tk, scores), Tq, G, rep, items = edge["alone"], 1, 1, 1, 1
     q, k = scores(rng, (items, G), rep * Tq, Tk, D)
-    if edge:
-        q[4] *= 50.0  # the scores of this item rise by 1,000 along the keys
     v = kinds.values_of(rng, (items, G, Tk, Dv), 1.0 if values == "small" else values)
     if values == "small":
         kinds.small_weights(q, k, v)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, VALUES, borders
+from checker.judging.kinds import BORDERS, LAYOUTS, SAME_ARRAYS, VALUES, borders, patterns
 
 FUNCTION = "self_attention"
 FEATURES = {
@@ -22,13 +22,15 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "same arrays": SAME_ARRAYS,
+    "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 3, 5, 6, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130)),
     "features": borders("features", (1, 2, 3, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (4, 5, 8, 9, 16, 17, 33, 65, 129)),
     "sizes": {
+        **patterns("T H D E", 5, 4, 2, 7),
         "all sizes two": (2, 2, 2, 2),
         "all sizes three": (3, 3, 3, 3),
         "three heads of three features": (5, 3, 3, 7),
@@ -47,6 +49,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         D = edge.get("features per head", few)
         H, items = edge.get("heads", few), edge.get("many items", few)
         scores = tokens.mixed
+    if "same arrays" in edge:
+        rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)
     if edge and T > 100:
         x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
@@ -57,4 +61,4 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         tokens.small_weights(x, Wq, Wk, Wv, D)
     Wqkv = np.stack([W.reshape(E, H, D) for W in (Wq, Wk, Wv)], axis=2).reshape(E, -1)
     Wo = tokens.output_projection(rng, H * D, E, values)
-    return *(layout(array) for array in (x, Wqkv, Wo)), H
+    return *(layout(array) for array in (x, Wqkv, Wo)), edge.get("same arrays", H)

@@ -3,7 +3,15 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
+from checker.judging.kinds import (
+    BORDERS,
+    LAYOUTS,
+    LIMIT,
+    SAME_PROJECTIONS,
+    VALUES,
+    borders,
+    patterns,
+)
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -28,7 +36,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (2, 3, 8, 9, 16, 17, 33, 65, 130)),
@@ -36,6 +44,7 @@ EDGES = {
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
     "sizes": {
+        **patterns("T H D Dv E", 5, 3, 4, 6, 7),
         "all sizes two": (2, 2, 2, 2, 2),
         "H = D, Dv = E": (5, 3, 3, 7, 7),
         "H = Dv, T = E": (7, 3, 4, 3, 7),

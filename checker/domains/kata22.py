@@ -3,7 +3,16 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
+from checker.judging.kinds import (
+    BORDERS,
+    LAYOUTS,
+    LIMIT,
+    SAME_ARRAYS,
+    SAME_PROJECTIONS,
+    VALUES,
+    borders,
+    patterns,
+)
 
 
 def from_the_lowest(rng, lead, T, E, H, D):
@@ -36,13 +45,18 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": {**tokens.LONG, "scores rising from -1e6 to 1e6": from_the_lowest},
+    "same arrays": SAME_ARRAYS,
+    "scores": {**tokens.RARE, "scores rising from -1e6 to 1e6": from_the_lowest},
     "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 4, 5, 8, 9, 16, 17, 33, 65, 129)),
-    "sizes": {"T = H = D = E = 2": (2, 2, 2, 2), "as many heads as tokens": (3, 3, 2, 5)},
+    "sizes": {
+        **patterns("T H D E", 5, 3, 4, 7),
+        "T = H = D = E = 2": (2, 2, 2, 2),
+        "as many heads as tokens": (3, 3, 2, 5),
+    },
 }
 SAME, EQUAL = SAME_PROJECTIONS, "ordinary sizes"
 
@@ -56,6 +70,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         D = edge.get("features per head", few)
         H, items = edge.get("heads", few), edge.get("many items", few)
         scores = tokens.mixed
+    if "same arrays" in edge:
+        rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)
     if edge and T % 2 == 0:
         x = x[:, ::-1].copy()  # scores fall along these tokens
@@ -63,4 +79,6 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
     Wo = tokens.output_projection(rng, H * D, E, values)
-    return *(layout(array) for array in (x.swapaxes(0, 1), Wq, Wk, Wv, Wo)), H
+    return *(layout(array) for array in (x.swapaxes(0, 1), Wq, Wk, Wv, Wo)), edge.get(
+        "same arrays", H
+    )

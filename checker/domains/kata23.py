@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import kinds, masks, tokens
-from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders
+from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders, patterns
 
 
 def none_in_the_first_item(rng, lead, B, Tk):
@@ -52,9 +52,17 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": {**tokens.LONG, "scores of -1e6, blocked ones of 1e6": "apart"},
+    "scores": {
+        **tokens.RARE,
+        "scores of -1e6, blocked ones of 1e6": "apart",
+        "blocked scores of 1e12": "far",
+    },
     "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
-    "late memory": {f"only the last of {keys} memory tokens allowed": keys for keys in masks.LATE},
+    "same arrays": kinds.SAME_ARRAYS,
+    "masked memory": {
+        **{f"only the last of {keys} allowed": (keys, masks.only_last) for keys in masks.LATE},
+        **{f"all of {keys} allowed": (keys, masks.all_allowed) for keys in masks.LATE},
+    },
     "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
     "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
@@ -62,6 +70,7 @@ EDGES = {
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
     "sizes": {
+        **patterns("Tq Tk H D E", 4, 6, 3, 5, 8),
         "all sizes two": (2, 2, 2, 2, 2),
         "all sizes three": (3, 3, 3, 3, 3),
         "Tq = H": (3, 5, 3, 2, 7),
@@ -87,16 +96,20 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         E, D = edge.get("features", 4), edge.get("features per head", few)
         H, B = edge.get("heads", few), edge.get("many items", 2)
         scores = tokens.mixed
-    if "late memory" in edge:
-        Tk, mask = edge["late memory"], masks.only_last
-    score = tokens.at_the_limit if scores == "apart" else scores
+    if "masked memory" in edge:
+        Tk, mask = edge["masked memory"]
+    if "same arrays" in edge:
+        rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
+    score = {"apart": tokens.at_the_limit, "far": tokens.ordinary}.get(scores, scores)
     both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
     Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)
     keep = mask(rng, (), B, Tk)
     if scores == "apart":
         both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
+    if scores == "far":
+        both[:, Tq:] *= np.where(keep, 1.0, 1e12)[..., None]
     if edge:
-        keep[0, [-1] if "late memory" in edge else [0, -1]] = True
+        keep[0, -1] = True
         both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
     if values == "small":
         tokens.small_weights(both, Wq, Wk, Wv, D)
@@ -105,4 +118,4 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], kinds.HIDDEN)
     Wo = tokens.output_projection(rng, H * D, E, values)
     arrays = both[:, :Tq], both[:, Tq:], keep, Wq, Wk, Wv, Wo
-    return *(layout(array) for array in arrays), H
+    return *(layout(array) for array in arrays), edge.get("same arrays", H)

@@ -3,7 +3,15 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, LIMIT, SAME_PROJECTIONS, VALUES, borders
+from checker.judging.kinds import (
+    BORDERS,
+    LAYOUTS,
+    LIMIT,
+    SAME_PROJECTIONS,
+    VALUES,
+    borders,
+    patterns,
+)
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -29,15 +37,15 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": tokens.LONG,
+    "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (1, 2, 3, 8, 9, 16, 17, 33, 65)),
     "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
-    "sizes": {"all sizes two": (2, 2, 2), "T = D": (4, 3, 4)},
+    "sizes": {**patterns("T H D", 5, 3, 4), "all sizes two": (2, 2, 2), "T = D": (4, 3, 4)},
 }
 SAME, EQUAL = SAME_PROJECTIONS, "ordinary sizes"
-EXACT = tokens.rows_apart, tokens.items_apart, tokens.at_the_limit, *tokens.LONG.values()
+EXACT = tokens.rows_apart, tokens.items_apart, tokens.at_the_limit, *tokens.RARE.values()
 
 
 def build(rng, *, sizes, scores, values, biases, items, layout, **edge):

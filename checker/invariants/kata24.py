@@ -25,11 +25,17 @@ B, H, T, D = 2, 3, 5, 4
 E = H * D
 NAMES = "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"
 LUCK = 33.0  # 2 exp(-33) is 9e-15
-SIZES = [(64, 8), (128, 4), (96, 1), (80, 5), (64, 64)]  # E and H
+SIZES = [(64, 8), (128, 4), (96, 1), (80, 5), (64, 64), (256, 2)]  # E and H
 MANY = [(128, heads) for heads in (1, 2, 4, 8, 16)]  # E and H: 327,680 numbers in all
 BINS = 100
 TOO_EVEN = 0.24  # (0.24 exp(0.76))^(99 / 2) is 5e-15
-SEEDS = [*range(32), *(2**k for k in range(5, 31)), *(10**k for k in range(2, 10)), 2**31 - 1]
+SEEDS = [
+    *range(201),
+    *range(300, 2001, 100),
+    *(2**k for k in range(9, 31)),
+    *(10**k for k in range(4, 10)),
+    2**31 - 1,
+]
 
 
 def init_projections(subject, *inputs):
@@ -141,14 +147,17 @@ def test_no_number_is_reused(subject, rngs):
     """No matrix, head or seed reuses the numbers of another one."""
     known = {}
     for seed, numbers in zip(SEEDS, np.abs(for_seeds(subject, 4, 2, SEEDS)), strict=True):
-        other = known.setdefault(np.sort(numbers).tobytes(), seed)
-        if other != seed:
-            raise Broken(f"seeds {other} and {seed} give the same numbers, E=4, H=2")
-    for start in 0, any_seed(rngs[0]):
-        numbers = np.abs(for_seeds(subject, 24, 4, range(start, start + 4)))
-        # About 5 of these 9216 coincide by chance, even in float32; a head has 144.
+        for name, W in zip(NAMES, np.split(numbers, 4), strict=False):
+            where = f"{name} of seed {seed}"
+            other = known.setdefault(np.sort(W).tobytes(), where)
+            if other != where:
+                raise Broken(f"{other} and {where} have the same numbers, E=4, H=2")
+    for size, heads in (24, 4), (24, 1), (32, 16), (33, 33):
+        start = any_seed(rngs[0])
+        numbers = np.abs(for_seeds(subject, size, heads, range(start, start + 4)))
+        # About 5 of 9216 coincide by chance, even in float32; a head of 4 has 144.
         distinct = np.array([len(np.unique(numbers)) / numbers.size])
-        name = f"fraction of distinct numbers in seeds {start} to {start + 3}"
+        name = f"fraction of distinct numbers in seeds {start} to {start + 3}, E={size}, H={heads},"
         assert_same(distinct, np.ones(1), name, tolerance=0.01)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from checker.judging.comparisons import Array
 from checker.judging.kinds import (
+    ALONE,
     HIDDEN,
     LAYOUTS,
     LEADING,
@@ -20,6 +21,7 @@ from checker.judging.kinds import (
     borders,
     items_apart,
     mixed,
+    patterns,
     small_weights,
     values_of,
 )
@@ -27,9 +29,11 @@ from checker.judging.masks import (
     LATE,
     RARE_MASKS,
     Mask,
+    all_allowed,
     all_but_one,
     one_axis,
     only_last,
+    open_first,
     staggered,
 )
 
@@ -50,13 +54,8 @@ ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
     "heads": borders("heads", FEW),
-    "sizes": {
-        "as many queries as keys": (5, 5, 4, 6),
-        "as many keys as features": (3, 4, 4, 6),
-        "as many queries as features": (4, 5, 4, 6),
-        "as many value features as keys": (3, 5, 4, 5),
-        "as many value features as features": (3, 5, 6, 6),
-    },
+    "alone": ALONE,
+    "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "scores": LONG,
     "leading": {"four leading axes": (1, 2, 1, 2), "17 items with two heads": (17, 2)},
 }
@@ -66,13 +65,16 @@ MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
         "one of 33 keys blocked": (33, all_but_one),
         "one of 129 keys blocked": (129, all_but_one),
         "a mask with one axis, as many queries as keys": (2, one_axis),
+        "all keys but the last allowed after the first query": (2, open_first),
+        **{f"all of {keys} keys allowed": (keys, all_allowed) for keys in LATE},
         **{f"only the last of {keys} keys allowed": (keys, only_last) for keys in LATE},
     },
-    "shared": {  # the leading axes of q, and those of the mask
-        "a mask for all items": ((2, 3), (3,)),
-        "a mask for all items, as many heads": ((2, 2), (2,)),
-        "a mask for all items, as many queries": ((2,), ()),
-        "a mask for all heads, as many items": ((2, 2), (2, 1)),
+    "shared": {  # the leading axes of q, those of the mask, and the number of keys
+        "a mask for all items": ((2, 3), (3,), 5),
+        "a mask for all items, as many heads": ((2, 2), (2,), 5),
+        "a mask for all items, as many queries": ((2,), (), 5),
+        "a mask for all items, as many queries, as many keys": ((2,), (), 2),
+        "a mask for all heads, as many items": ((2, 2), (2, 1), 5),
     },
     "mask": RARE_MASKS,
 }
@@ -96,11 +98,13 @@ def attention_inputs(
         Dv, scores, leading = edge.get("columns", 1), mixed, (edge.get("items", 6),)
     if "heads" in edge:
         Tq, scores, leading = 1, items_apart, (2, edge["heads"])
+    if "alone" in edge:
+        (Tk, scores), Tq, leading = edge["alone"], 1, ()
     if "square" in edge:
         Tq = Tk = edge["square"]
     if "masked" in edge:
         Tk, mask = edge["masked"]
-    leading, shared = edge.get("shared", (leading, None))
+    leading, shared, Tk = edge.get("shared", (leading, None, Tk))
     q, k = scores(rng, leading, Tq, Tk, D)
     v = values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)
     if values == "small":

@@ -5,6 +5,7 @@ have a module of their own. Sizes are as in the katas.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -40,6 +41,22 @@ LEADING: Final = {
     "two leading axes": (2, 3),
     "three leading axes": (2, 1, 3),
 }
+
+
+def patterns(names: str, *ordinary: int) -> dict[str, tuple[int, ...]]:
+    """Kinds for several sizes: one or two of them one, all but one of them one, two of them equal.
+
+    `names` are those of the sizes, in their order, and `ordinary` the other sizes.
+    """
+    named, result = names.split(), {}
+    for count in sorted({1, 2, len(named) - 1}):
+        for ones in combinations(range(len(named)), count):
+            sizes = tuple(1 if at in ones else size for at, size in enumerate(ordinary))
+            result[" = ".join(named[at] for at in ones) + " = 1"] = sizes
+    for one, other in combinations(range(len(named)), 2):
+        sizes = tuple(ordinary[one] if at == other else size for at, size in enumerate(ordinary))
+        result[f"{named[one]} = {named[other]}"] = sizes
+    return result
 
 
 def borders(what: str, sizes: Iterable[int] = BORDERS) -> dict[str, int]:
@@ -99,9 +116,23 @@ def rising(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 
 def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores that rise along the keys by 1,000 in all, and fall for every other query."""
+    """Scores that rise along the keys, at the last one by 1,000, and fall for every other query."""
     q, k = rising(rng, lead, Tq, Tk, D)
-    return 50.0 * q, k
+    k[..., -1, :] += 1e3 / np.sqrt(D)
+    return q, k
+
+
+def falling(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores that fall along the keys, by 20 in all, and rise for every other query."""
+    q, k = rising(rng, lead, Tq, Tk, D)
+    return -q, k
+
+
+def all_equal(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores of 200, and -200 for every other query: all keys are the same."""
+    q, k = np.ones((*lead, Tq, D)), np.full((*lead, Tk, D), 200.0 / np.sqrt(D))
+    q[..., 1::2, :] *= -1.0
+    return q, k
 
 
 def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
@@ -148,6 +179,18 @@ LONG: Final[dict[str, Scores]] = {
     "short queries, long keys": long_keys,
 }
 
+ALONE: Final[dict[str, tuple[int, Scores]]] = {  # a single row of scores, of a single kind
+    f"{keys} keys, {name}": (keys, scores)
+    for name, scores in {
+        "scores rising": rising,
+        "scores falling": falling,
+        "scores equal": all_equal,
+        "scores 0": all_zero,
+        "the last score high": steep,
+    }.items()
+    for keys in (2, 17, 65, 129)
+}
+
 EDGES: Final = "edges"  # in a table of tolerances: every case of an edge
 
 # In float64, rounding moves a score of size s by a few times s * 2.2e-16, and its weight by the
@@ -179,6 +222,8 @@ def small_weights(q: Array, k: Array, v: Array) -> None:
     q[...], k[...], v[...] = 0.0, 0.0, 1e6
     q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 32.0, 1.0
 
+
+SAME_ARRAYS: Final = {"2 heads": 2, "the same arrays, 4 heads": 4, "the same arrays, 1 head": 1}
 
 # Inputs that are one array, by their places, for `SAME` of a domain.
 

@@ -57,6 +57,13 @@ def one_axis(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     return np.asarray(keep)
 
 
+def open_first(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key for the first query, and all but the last for the others."""
+    keep = np.ones((*lead, Tq, Tk), bool)
+    keep[..., 1:, -1] = Tk == 1
+    return keep
+
+
 def alternating(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every other key."""
     return np.broadcast_to(np.arange(Tk) % 2 == 0, (*lead, Tq, Tk)).copy()

@@ -77,11 +77,29 @@ def long_keys(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected
     return x, Wq * 2.0**-17, Wk * 2.0**14
 
 
+def equal_tokens(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """All tokens of an item are the same."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    x[...] = x[..., :1, :]
+    return x, Wq, Wk
+
+
+def equal_first(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """All tokens of the first item are the same."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    first = (0,) * len(lead)
+    x[first] = x[first][:1]
+    return x, Wq, Wk
+
+
 def mixed(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores of zero, rising scores and scores far apart, in neighbouring tokens of every item."""
-    key = 2.0 * (np.arange(T) + rng.random((*lead, T))) / T
-    key[..., 1::5] = 0.0
-    query = np.array([700.0, 0.0, 12.0, -12.0, 1.0])[np.arange(-T, 0) % 5]  # 1 in the last token
+    """Scores of zero, rising, falling and far apart, in neighbouring tokens of every item.
+
+    The third token from the end is a new maximum, by more than exp can take.
+    """
+    key = (np.arange(T) + rng.random((*lead, T))) / T
+    key[..., 1::5], key[..., max(T - 3, 0)] = 0.0, 2.0
+    query = np.array([0.0, 24.0, 800.0, -24.0, 2.0])[np.arange(-T, 0) % 5]
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.5, heads=(1.0, 0.5))
 
 
@@ -118,7 +136,9 @@ TOKENS: Final[dict[str, Tokens]] = {
 }
 
 
-LONG: Final[dict[str, Tokens]] = {
+RARE: Final[dict[str, Tokens]] = {
+    "equal tokens": equal_tokens,
+    "equal tokens in the first item": equal_first,
     "long queries, short keys": long_queries,
     "short queries, long keys": long_keys,
 }
