@@ -55,7 +55,6 @@ EDGES = {
     "scores": {
         **tokens.RARE,
         "scores of -1e6, blocked ones of 1e6": "apart",
-        "blocked scores of 1e12": "far",
     },
     "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
     "same arrays": kinds.SAME_ARRAYS,
@@ -100,14 +99,12 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         Tk, mask = edge["masked memory"]
     if "same arrays" in edge:
         rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
-    score = {"apart": tokens.at_the_limit, "far": tokens.ordinary}.get(scores, scores)
+    score = tokens.at_the_limit if scores == "apart" else scores
     both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
     Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)
     keep = mask(rng, (), B, Tk)
     if scores == "apart":
         both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
-    if scores == "far":
-        both[:, Tq:] *= np.where(keep, 1.0, 1e12)[..., None]
     if edge:
         keep[0, -1] = True
         both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
