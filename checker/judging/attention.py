@@ -22,6 +22,7 @@ from checker.judging.kinds import (
     items_apart,
     mixed,
     patterns,
+    rows_apart,
     small_weights,
     values_of,
 )
@@ -101,7 +102,7 @@ def attention_inputs(
     if "alone" in edge:
         (Tk, scores), Tq, leading = edge["alone"], 1, ()
     if "square" in edge:
-        Tq = Tk = edge["square"]
+        Tq, Tk, scores, leading = edge["square"], edge["square"], rows_apart, ()
     if "masked" in edge:
         Tk, mask = edge["masked"]
     leading, shared, Tk = edge.get("shared", (leading, None, Tk))

@@ -3,7 +3,6 @@
 Runs in the worker.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -64,7 +63,7 @@ class Buffers:
 
 def assert_new(result: Any, values: Any, owner: str) -> None:
     """Raise `Impure` if a result shares memory with other values."""
-    others = list(_arrays(values))
+    others = _arrays(values)
     if any(np.may_share_memory(array, other) for array in _arrays(result) for other in others):
         raise Impure(f"the result shares memory with {owner}; results are new arrays")
 
@@ -109,9 +108,9 @@ def _state(array: Any) -> tuple[Any, ...]:
     return array.shape, array.strides, array.dtype, array.tobytes()
 
 
-def _arrays(values: Any) -> Iterator[Any]:
+def _arrays(values: Any) -> list[Any]:
     if isinstance(values, np.ndarray):
-        yield values
-    elif isinstance(values, tuple | list):
-        for value in values:
-            yield from _arrays(value)
+        return [values]
+    if isinstance(values, tuple | list):
+        return [array for value in values for array in _arrays(value)]
+    return []
