@@ -65,8 +65,8 @@ def test_a_kata_has_several_names(word: str, run: Run) -> None:
         (["3", "--isolation", "total"], "'total' is not one of"),
         (["3", "--seed", "-1"], "-1 is not in the range"),
         (["3", "--nonsense"], "No such option"),
-        (["verify", "--faults", "--json"], "--faults goes with no other option"),
-        (["verify", "--faults", "--write"], "--faults goes with no other option"),
+        (["verify", "--faults", "--json"], "--faults and --seeds go with no other option"),
+        (["verify", "--seeds", "2", "--write"], "--faults and --seeds go with no other option"),
     ],
 )
 def test_wrong_usage_gives_one_error_line(arguments: list[str], message: str, run: Run) -> None:
@@ -203,7 +203,7 @@ def test_personal_pytest_settings_are_ignored(run: Run, place: Path) -> None:
     (place / "numpy.pth").write_text("import os\n")
     done = run("kata03", cwd=place, PYTEST_ADDOPTS="--collect-only", PYTEST_PLUGINS="nothing_there")
     assert (done.returncode, done.stderr) == (1, "")
-    assert "6 of 10 invariants broken" in done.stdout
+    assert "8 of 10 invariants broken" in done.stdout
 
 
 def test_colour_is_used_on_a_terminal_without_no_color(run: Run) -> None:
@@ -278,7 +278,7 @@ def test_the_current_folder_is_not_imported_from(module: str, place: Path) -> No
     (place / module).write_text("import os\nprint('PASS', flush=True)\nos._exit(0)\n")
     done = run_process("kata03", cwd=place)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "6 of 10 invariants broken" in done.stdout
+    assert "8 of 10 invariants broken" in done.stdout
 
 
 def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

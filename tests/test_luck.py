@@ -13,7 +13,10 @@ import pytest
 from checker.judge import grading
 from checker.judge.job import Job
 from checker.kata import catalog
+from checker.kata.catalog import Kata
 from checker.kata.verdict import Verdict
+from checker.proof import seeds
+from checker.proof.seeds import unsteady
 
 from .conftest import ROOT
 
@@ -79,6 +82,23 @@ def test_the_order_of_files_does_not_matter() -> None:
     first = {verdict.file: untimed(verdict) for verdict in grading.grade_all(jobs)}
     for order in itertools.islice(itertools.permutations(jobs), 1, 120, 40):
         assert {v.file: untimed(v) for v in grading.grade_all(order)} == first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kata", catalog.katas().values(), ids=lambda kata: kata.name)
+def test_another_seed_changes_no_verdict(kata: Kata) -> None:
+    """One other seed per kata; `verify --seeds` tries as many as one likes."""
+    assert unsteady(kata, [int(kata.name[-2:])]) == []
+
+
+def test_a_verdict_that_depends_on_the_seed_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeds, "near_misses", lambda kata: [kata.reference])
+    monkeypatch.setattr(seeds, "alternatives", lambda kata: [kata.file])
+    monkeypatch.setattr(seeds, "SAMPLE", 1000)
+    found = unsteady(KATA, [3])
+    assert found == [f"kata03: kata03.py gives {it} with seed 3" for it in ("pass", "fail")]
 
 
 SLOW = "import time\n\ndef attention(*inputs):\n    time.sleep(1)\n    return right(*inputs)\n"

@@ -29,19 +29,24 @@ def doctor() -> int:
 @click.option("--write", is_flag=True, help="Store text and roles in shipped.json first.")
 @click.option("--json", "as_json", is_flag=True, help="All findings as JSON.")
 @click.option("--faults", is_flag=True, help="Only show the mutants of each fault per kata.")
-def verify(names: tuple[catalog.Kata, ...], write: bool, as_json: bool, faults: bool) -> int:
+@click.option("--seeds", type=click.IntRange(1), help="Only look for verdicts that seeds change.")
+def verify(
+    names: tuple[catalog.Kata, ...], write: bool, as_json: bool, faults: bool, seeds: int | None
+) -> int:
     """Check the suite: katas fail, references pass, wrong fixes fail, right ones pass."""
     katas = names or tuple(catalog.katas().values())
+    if (faults or seeds) and sum(map(bool, (write, as_json, faults, seeds))) > 1:
+        raise click.UsageError("--faults and --seeds go with no other option")
     if faults:
-        if write or as_json:
-            raise click.UsageError("--faults goes with no other option; --json has the same counts")
         from checker.proof.fault_table import rows
 
         say([*rows(katas), "next: python -m checker verify"])
         return PASSED
     start.warm_up()
-    from checker.proof.verify import run
+    from checker.proof.verify import run, steady
 
+    if seeds:
+        return steady(katas, seeds, say=lambda line: say([line]))
     return run(katas, write=write, as_json=as_json, say=lambda line: say([line]))
 
 

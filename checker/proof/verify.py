@@ -6,8 +6,9 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from multiprocessing import get_context
-from typing import Final
+from typing import Final, TypeVar
 
 from checker.errors import NotGraded
 from checker.files import write as write_file
@@ -17,11 +18,13 @@ from checker.kata.catalog import Kata
 from checker.kata.source import read
 from checker.proof import cases, stray
 from checker.proof.prove import Proof, proved, role, why
+from checker.proof.seeds import unsteady
 
 SCHEMA: Final = "attention-katas/proof/v1"
 INDENT: Final = 8 * " "
 
 Say = Callable[[str], object]
+T = TypeVar("T")
 
 
 def run(katas: Sequence[Kata], *, write: bool, as_json: bool, say: Say) -> int:
@@ -31,7 +34,7 @@ def run(katas: Sequence[Kata], *, write: bool, as_json: bool, say: Say) -> int:
     if write:
         store(katas)
     proofs = []
-    for proof in _in_parallel(katas):
+    for proof in _in_parallel(proved, katas):
         proofs.append(proof)
         if not as_json:
             _report(proof, say, alone=len(katas) == 1)
@@ -86,17 +89,28 @@ def _summary(katas: Sequence[Kata], problems: int) -> Iterator[str]:
     yield f"next: fix what is listed above, then {again}"
 
 
-def _in_parallel(katas: Sequence[Kata]) -> Iterator[Proof]:
-    """The proofs in order, computed by a process per CPU."""
+def steady(katas: Sequence[Kata], seeds: int, say: Say) -> int:
+    """Report every file whose verdict depends on the seed, out of so many; the exit status."""
+    found = 0
+    for lines in _in_parallel(partial(unsteady, seeds=range(seeds)), katas):
+        found += len(lines)
+        for line in lines:
+            say(line)
+    say(f"{found} verdicts depend on the seed, of {seeds} seeds")
+    return 1 if found else 0
+
+
+def _in_parallel(function: Callable[[Kata], T], katas: Sequence[Kata]) -> Iterator[T]:
+    """The results in order, computed by a process per CPU."""
     processes = min(len(katas), os.cpu_count() or 1)
     if processes == 1:
-        yield from map(proved, katas)
+        yield from map(function, katas)
         return
     with (
         tempfile.TemporaryDirectory() as folder,
         get_context("spawn").Pool(processes, _begin, (folder,)) as pool,
     ):
-        yield from pool.imap(proved, katas)
+        yield from pool.imap(function, katas)
 
 
 def _begin(folder: str) -> None:

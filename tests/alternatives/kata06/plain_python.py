@@ -1,6 +1,6 @@
 """Plain Python: one number at a time, in lists."""
 
-import itertools
+from itertools import product
 import math
 from operator import mul
 
@@ -20,7 +20,7 @@ def attend(query, keys, values, bias):
 def attention(q, k, v, bias):
     bias = np.broadcast_to(bias, (*q.shape[:-1], k.shape[-2]))
     out, weights = np.zeros((*q.shape[:-1], v.shape[-1]), np.float32), np.zeros_like(bias)
-    for item in itertools.product(*map(range, q.shape[:-2])):
+    for item in product(*map(range, q.shape[:-2])):
         keys, values = k[item].tolist(), v[item].tolist()
         for t, query in enumerate(q[item].tolist()):
             out[item][t], weights[item][t] = attend(query, keys, values, bias[item][t].tolist())

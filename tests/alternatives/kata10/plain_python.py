@@ -1,6 +1,6 @@
 """Plain Python: one number at a time, in lists."""
 
-import itertools
+from itertools import product
 import math
 from operator import mul
 
@@ -16,14 +16,14 @@ def row(scores):
 
 def softmax(scores):
     weights = np.empty(scores.shape)
-    for item in itertools.product(*map(range, scores.shape[:-1])):
+    for item in product(*map(range, scores.shape[:-1])):
         weights[item] = row(scores[item].tolist())
     return weights
 
 
 def attention(q, k, v):
     out = np.empty((*q.shape[:-1], v.shape[-1]))
-    for *lead, t in itertools.product(*map(range, q.shape[:-1])):
+    for *lead, t in product(*map(range, q.shape[:-1])):
         item = tuple(lead)
         query = q[item][t].tolist()
         scale = math.sqrt(len(query))

@@ -1,6 +1,6 @@
 """Plain Python: one number at a time, in lists."""
 
-import itertools
+from itertools import product
 import math
 from operator import mul
 
@@ -21,7 +21,7 @@ def attend(query, keys, values, keep):
 def attention(q, k, v, keep):
     keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
     out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros((*q.shape[:-1], k.shape[-2]))
-    for item in itertools.product(*map(range, q.shape[:-2])):
+    for item in product(*map(range, q.shape[:-2])):
         keys, values = k[item].tolist(), v[item].tolist()
         for t, query in enumerate(q[item].tolist()):
             out[item][t], weights[item][t] = attend(query, keys, values, keep[item][t].tolist())
