@@ -1,7 +1,7 @@
 """Plain Python: one number at a time, in lists."""
 
-from itertools import product
 import math
+from itertools import product
 from operator import mul
 
 import numpy as np
