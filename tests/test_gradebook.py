@@ -84,13 +84,26 @@ def test_gradescope() -> None:
 
 
 @pytest.mark.parametrize("headings", ["plain", "canvas", "moodle", "gradescope"])
-@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        *"=+-@\t\r",
+        " =",
+        "\n=",
+        "\u3000=",
+        "\u200b=",
+        "\ufeff@",
+        *"\uff1d\uff0b\uff0d\uff20\ufe66\u2212",
+        " \uff1d",
+    ],
+    ids=ascii,
+)
 def test_no_cell_is_a_formula(first: str, headings: str) -> None:
     evil = f"{first}HYPERLINK(1)"
     table = rows(Results(KATAS, [Student(evil, f"{evil} {evil}")]), headings)
     cells = [cell for cell in table[-1] if "HYPERLINK" in cell]
     assert cells
-    assert all(cell.startswith(f"'{first}") for cell in cells)
+    assert all(cell.startswith("'") for cell in cells)
 
 
 def test_quotes_commas_and_line_ends_are_quoted_as_in_rfc_4180() -> None:

@@ -1,5 +1,6 @@
 """The gradebook: a class as CSV, with the headings that each platform's import expects."""
 
+import unicodedata
 from collections.abc import Iterator
 from csv import writer
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from checker.kata.verdict import MAX_SCORE
 Headings = Literal["plain", "canvas", "moodle", "gradescope"]
 CsvRow = list[str | int]
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute these
+BLANKS: Final = ("\t", "\r")
+FORMULA: Final = ("=", "+", "-", "@", "\N{MINUS SIGN}")  # a spreadsheet may compute these
 GRADESCOPE: Final = {"missing": "Missing", "not-graded": "Ungraded"}
 
 
@@ -114,6 +116,15 @@ def _sums(katas: list[str], row: Grades) -> CsvRow:
 
 
 def _defused(text: str) -> str:
-    """Text that no spreadsheet takes for a formula, and that UTF-8 can encode."""
+    """Text that no spreadsheet takes for a formula, and that UTF-8 can encode.
+
+    Some skip what is blank or invisible before a sign, and take a full-width sign for the usual
+    one.
+    """
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-    return f"'{text}" if text.startswith(FORMULA) else text
+    seen = (one for one in unicodedata.normalize("NFKC", text) if _is_visible(one))
+    return f"'{text}" if text.startswith(BLANKS) or next(seen, "") in FORMULA else text
+
+
+def _is_visible(char: str) -> bool:
+    return unicodedata.category(char)[0] not in "ZC"
