@@ -281,6 +281,11 @@ def passes(form: str, text: str) -> list[bool]:
     return [len(case) == 0 for case in data.iter("testcase")]
 
 
+def test_every_format_has_a_suffix() -> None:
+    suffixes = {name: form.suffix for name, form in FORMATS.items() if form.suffix != "json"}
+    assert suffixes == {"junit": "xml", "github-classroom": "txt"}
+
+
 def test_every_format_has_its_rules() -> None:
     assert RULES.keys() == FORMATS.keys()
 

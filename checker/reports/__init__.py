@@ -18,6 +18,7 @@ class Format:
     """A format, implemented by a module of this package."""
 
     module: str
+    suffix: str = "json"  # of its files
 
     def __call__(self, verdicts: Sequence[Json], *, exam: bool = True) -> str:
         """The text of the file for verdicts in the form of `Verdict.to_json`.
@@ -34,9 +35,9 @@ FORMATS: Final[dict[str, Format]] = {
     "check50": Format("check50"),
     "classroom50": Format("classroom50"),
     "exercism": Format("exercism"),
-    "github-classroom": Format("github_classroom"),
+    "github-classroom": Format("github_classroom", "txt"),
     "gradescope": Format("gradescope"),
-    "junit": Format("junit"),
+    "junit": Format("junit", "xml"),
     "prairielearn": Format("prairielearn"),
 }
 

@@ -32,9 +32,8 @@ def write_report(
 
 def _write_platform_file(results: Results, student: Student, folder: Path, form: str) -> None:
     verdicts = [one.verdict for one in student.results.values()]
-    suffix = "xml" if form == "junit" else "json"
     text = FORMATS[form](verdicts, exam=results.exam)
-    files.write(folder / f"{student.file}.{suffix}", text)
+    files.write(folder / f"{student.file}.{FORMATS[form].suffix}", text)
 
 
 def _remove_others(names: set[str], folder: Path) -> None:
