@@ -46,12 +46,27 @@ def fingerprint(text: str) -> str:
     """The SHA-256 of a text, ignoring line endings, which a checkout may change."""
     import hashlib
 
-    return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()
+    return hashlib.sha256("\n".join(python_lines(text)).encode()).hexdigest()
+
+
+def python_lines(text: str) -> list[str]:
+    """The lines as Python counts them: a form feed, among others, does not end one."""
+    lines = re.split("\r\n|\r|\n", text)
+    return lines if lines[-1] else lines[:-1]
 
 
 def read(path: Path) -> Source:
-    """The source in a regular file of UTF-8 text, at most 256 KiB. Raises `BadSource`."""
-    data = _read_bytes(path)
+    """The source in a regular file; see `parse`. Raises `BadSource`."""
+    return parse(*_read_bytes(path))
+
+
+def parse(data: bytes, size: int) -> Source:
+    """The source in a file of UTF-8 text, at most 256 KiB. Raises `BadSource`.
+
+    `size` is the true size of the file, `data` may be cut if that is too large.
+    """
+    if size > MAX_BYTES:
+        raise BadSource("too-large", f"the file has {size:,} bytes, more than {MAX_BYTES:,}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -71,7 +86,8 @@ def read(path: Path) -> Source:
     return Source(text, data)
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> tuple[bytes, int]:
+    """The first bytes of a regular file, and its size. Raises `BadSource`."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as error:  # a ValueError for a NUL in its name
@@ -89,10 +105,8 @@ def _read_bytes(path: Path) -> bytes:
             raise BadSource("unreadable", f"the file cannot be read: {error.strerror}") from None
     if data is None:  # a system file that would block
         raise BadSource("unreadable", "the file cannot be read: it has no data yet")
-    if len(data) > MAX_BYTES:
-        size = max(found.st_size, len(data))
-        raise BadSource("too-large", f"the file has {size:,} bytes, more than {MAX_BYTES:,}")
-    return data
+    is_cut = len(data) > MAX_BYTES  # a system file has data, but no size
+    return data, max(found.st_size, len(data)) if is_cut else len(data)
 
 
 def _codec(name: str) -> str:

@@ -5,7 +5,7 @@ import difflib
 from collections.abc import Iterator
 
 from checker.kata.catalog import Kata
-from checker.kata.source import BadSource, read
+from checker.kata.source import BadSource, python_lines, read
 
 
 def debrief(kata: Kata) -> Iterator[str]:
@@ -43,6 +43,6 @@ def _code(text: str) -> list[str]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return text.splitlines()
+        return python_lines(text)
     start = tree.body[0].end_lineno or 0 if ast.get_docstring(tree) is not None else 0
-    return text.splitlines()[start:]
+    return python_lines(text)[start:]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from checker.judge import messages
 from checker.judge.example import examples, names
 from checker.kata.catalog import Kata
-from checker.kata.source import read
+from checker.kata.source import python_lines, read
 from checker.plain import lines, plain
 from checker.sandbox.host.calls import Lost, Raised
 from checker.sandbox.host.session import Session
@@ -153,7 +153,7 @@ def record(kata: Kata, file: Path, case: str = EXAMPLE, isolation: str = "auto")
 
 def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iterator[str]:
     """The lines for a terminal: each line of code once, with what it computed below."""
-    code = trace.source.splitlines()
+    code = python_lines(trace.source)
     at = None
     for step in trace.steps:
         if at != (step.call, step.line, step.kind):

@@ -15,7 +15,7 @@ from checker.files import write as write_file
 from checker.judge.grading import grade
 from checker.kata import catalog
 from checker.kata.catalog import Kata
-from checker.kata.source import read
+from checker.kata.source import python_lines, read
 from checker.proof import cases, stray
 from checker.proof.prove import Proof, proved, role, why
 from checker.proof.seeds import unsteady
@@ -61,7 +61,7 @@ def store(katas: Sequence[Kata]) -> None:
         if verdict.status != "fail":
             raise NotGraded(f"{kata.name} gives {verdict.status}, not fail: {why(verdict)}")
         known[kata.name] = {
-            "text": read(kata.file).text.splitlines(),
+            "text": python_lines(read(kata.file).text),
             "roles": {check.name: role(check) for check in verdict.checks},
         }
     text = json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False)

@@ -16,6 +16,7 @@ from checker.classroom.publish.dependencies import dependencies
 from checker.errors import CheckerError
 from checker.files import zipped
 from checker.kata.catalog import PACKAGE, Kata
+from checker.kata.source import python_lines
 from checker.version import __version__
 
 Bundle = dict[str, bytes]  # by path inside the bundle
@@ -173,7 +174,7 @@ def _table(kata: Kata) -> str:
 
 def _shipped(katas: Sequence[Kata], with_invariants: bool) -> str:
     kept = {
-        kata.name: {"text": kata.text.splitlines()}
+        kata.name: {"text": python_lines(kata.text)}
         | ({"roles": kata.roles} if with_invariants else {})
         for kata in katas
     }
