@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from checker.classroom.run import pool
 from checker.classroom.run.journal import Busy, open_journal
 from checker.classroom.run.portion import Portion, from_json, to_json, work
 from checker.errors import NotGraded
+from checker.judge import start
+from checker.judge.job import Job
+from checker.kata.verdict import Verdict
 
 from .benchmarks.classroom import HOSTILE, hand_in
 from .conftest import ROOT, Run, run_here
@@ -176,6 +180,26 @@ def test_a_killed_run_leaves_no_process(handed_in: Path, tmp_path: Path) -> None
     wait_for(lambda: descendants() <= before)
 
 
+def test_a_killed_run_leaves_no_file_of_a_student(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is never written to a file cannot outlive the process."""
+    there: list[Path] = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    grade_all = start.grade_all
+
+    def spy(jobs: list[Job], **options: Any) -> list[Verdict]:
+        verdicts = grade_all(jobs, **options)
+        there.extend(path for path in tmp_path.rglob("*") if path.is_file())
+        return verdicts
+
+    monkeypatch.setattr(start, "grade_all", spy)
+    (record,) = work(Portion(submissions("katas"), 0, "auto"))
+    assert record["verdict"]["status"] == "fail"
+    assert there == []
+
+
 def test_feedback_on_an_exam_has_no_numbers(handed_in: Path, out: Path, tmp_path: Path) -> None:
     shutil.copytree(out, tmp_path / "out")
     grade(handed_in, tmp_path / "out", "--exam")
@@ -274,7 +298,7 @@ def submissions(*folders: str) -> list[Submission]:
     found = []
     for number, folder in enumerate(folders):
         data = (ROOT / folder / "kata03.py").read_bytes() + b"# %d\n" % number
-        found.append(Submission("ada", "kata03", f"{folder}-{number}", data))
+        found.append(Submission("ada", "kata03", f"{folder}-{number}", data, len(data)))
     return found
 
 
@@ -320,7 +344,8 @@ def test_a_portion_as_text_keeps_what_was_handed_in() -> None:
 
 
 def test_a_portion_as_text_does_not_say_who_handed_it_in() -> None:
-    assert "ada" not in to_json(Portion([Submission("ada", "kata03", "ada/kata03.py", b"")], 0, ""))
+    one = Submission("ada", "kata03", "ada/kata03.py", b"", 0)
+    assert "ada" not in to_json(Portion([one], 0, ""))
 
 
 def test_a_portion_is_graded_in_a_process_of_its_own() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.judge.diagnosis import diagnose
+from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.learner import progress
@@ -173,7 +174,7 @@ def test_the_last_hint_names_the_known_bug(place: Path, run: Run) -> None:
 def test_a_wrong_file_is_never_like_the_reference(near: str) -> None:
     """Kata 11's file differs from the reference only where the domain ends: at nan."""
     file = ROOT / "tests/near_misses" / f"{near}.py"
-    assert diagnose(catalog.find(near[:6]), file) == "like no known bug"
+    assert diagnose(Job(catalog.find(near[:6]), file)) == "like no known bug"
 
 
 def test_reset_keeps_your_version(place: Path, run: Run) -> None:
@@ -189,6 +190,23 @@ def test_reset_keeps_your_version(place: Path, run: Run) -> None:
     file.unlink()
     assert run("reset", "1", cwd=place).returncode == 0
     assert file.read_bytes() == shipped
+
+
+@pytest.mark.parametrize("separator", ["\f", "\v", "\x1c", "\x85", "\u2028"], ids=ascii)
+def test_reset_sees_separators_that_end_no_line_of_python(
+    separator: str, place: Path, run: Run
+) -> None:
+    file = place / "katas/kata01.py"
+    shipped = file.read_bytes()
+    file.write_bytes(shipped.replace(b"\n", separator.encode(), 1))
+    assert "your version is kept as katas/kata01.mine-1.py" in run("reset", "1", cwd=place).stdout
+    assert file.read_bytes() == shipped
+
+
+def test_reset_ignores_how_lines_end(place: Path, run: Run) -> None:
+    file = place / "katas/kata01.py"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert "your version is kept" not in run("reset", "1", cwd=place).stdout
 
 
 def test_reset_text_matches_the_checkout() -> None:

@@ -21,6 +21,7 @@ from checker.commands.console import (
     shown,
     status,
 )
+from checker.judge.job import Job
 from checker.judge.start import warm_up
 from checker.kata import catalog
 from checker.kata.source import BadSource, fingerprint, read
@@ -221,7 +222,7 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
         text = read(kata.file).text
     except BadSource as error:
         return f"{error.message} (python -m checker reset {kata.name})"
-    edited = text.splitlines() != kata.text.splitlines() and fingerprint(text) != record.text
+    edited = fingerprint(text) not in (fingerprint(kata.text), record.text)
     return ", ".join(filter(None, [str(record), "edited, not graded yet" if edited else ""]))
 
 
@@ -231,6 +232,6 @@ def _diagnosis(kata: catalog.Kata) -> str:
     from checker.judge.diagnosis import diagnose
 
     try:
-        return f"your code behaves {diagnose(kata, present(kata, None))}"
+        return f"your code behaves {diagnose(Job(kata, present(kata, None)))}"
     except BadSource as error:
         return f"your code behaves like no known bug: {error.message}"

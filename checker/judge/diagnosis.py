@@ -13,7 +13,7 @@ from checker.judge.job import Job
 from checker.judge.messages import of_the_file
 from checker.judging.domain import Answer, module
 from checker.kata.catalog import Kata
-from checker.kata.source import fingerprint, read
+from checker.kata.source import fingerprint
 from checker.kata.verdict import Verdict
 from checker.sandbox.host.calls import Lost, Raised
 from checker.sandbox.host.session import SECONDS, Session
@@ -47,17 +47,17 @@ class Known:
         return True
 
 
-def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
+def diagnose(job: Job, isolation: str = "auto") -> str:
     """What completes "your code behaves …". Raises `BadSource` and `NotGraded`.
 
     The file runs in a worker; the reference and the faults planted in it are trusted.
     """
-    source = read(file)
+    kata, source = job.kata, job.source()
     if source.fingerprint == fingerprint(kata.text):
         return SHIPPED
     with Session(isolation) as session:
         try:
-            session.load(file.name, source.text)
+            session.load(job.path.name, source.text)
         except (Raised, Lost) as error:
             why = of_the_file(error) if isinstance(error, Raised) else error.message
             return f"{UNKNOWN}: it does not run ({why})"
@@ -68,17 +68,17 @@ def diagnose(kata: Kata, file: Path, isolation: str = "auto") -> str:
             return UNKNOWN
     alike = [one for one in known(kata) if one.agrees(kata, got)]
     certain = len(alike) == 1 and alike[0].line != REFERENCE
-    return alike[0].line if certain else _by_verdict(kata, file, alike, isolation)
+    return alike[0].line if certain else _by_verdict(job, alike, isolation)
 
 
-def _by_verdict(kata: Kata, file: Path, alike: list[Known], isolation: str) -> str:
+def _by_verdict(job: Job, alike: list[Known], isolation: str) -> str:
     """The first of some that agree with a file on the domain and break the same invariants."""
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [Job(kata, file)]
+        jobs = [job]
         for number, one in enumerate(alike):
             path = Path(folder, f"{number}.py")
             path.write_text(one.source, encoding="utf-8")
-            jobs.append(Job(kata, path))
+            jobs.append(Job(job.kata, path))
         verdict, *others = grading.grade_all(jobs, isolation=isolation)
     for one, other in zip(alike, others, strict=True):
         if _broken(other) == _broken(verdict):

@@ -14,6 +14,7 @@ import numpy as np
 
 from checker.errors import NotGraded
 from checker.judge import messages
+from checker.judge.job import Job
 from checker.judge.loading import loaded
 from checker.kata.catalog import Kata
 from checker.kata.verdict import NO_INVARIANTS, Check, Verdict
@@ -40,7 +41,7 @@ def names(kata: Kata, subject: Handle) -> dict[str, Any]:
 def grade_example(kata: Kata, path: Path, name: str, isolation: str = "auto") -> Verdict:
     """The verdict on the example alone, `not-graded`. Nothing in the file raises."""
     verdict = Verdict(kata.name, kata.title, name, None, "not-graded", max_score=0)
-    with loaded(verdict, path, lambda: Session(isolation).settle()) as session:
+    with loaded(verdict, Job(kata, path).source, lambda: Session(isolation).settle()) as session:
         if session:
             try:
                 broken = first_difference(kata, session.subject)

@@ -215,7 +215,7 @@ class Judge:
         return self.verdicts[cast(int, item.callspec.params["subject"])]
 
     def _loaded(self, verdict: Verdict, job: Job) -> AbstractContextManager[Caller | None]:
-        return loaded(verdict, job.path, self._worker, self.seconds)
+        return loaded(verdict, job.source, self._worker, self.seconds)
 
     def _worker(self) -> Session:
         """A worker for this job; the next job's worker starts while this one is asked."""

@@ -3,11 +3,10 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from checker.errors import NotGraded
 from checker.judge import messages
-from checker.kata.source import BadSource, read
+from checker.kata.source import BadSource, Source
 from checker.kata.verdict import Isolation, Verdict
 from checker.sandbox.host.calls import Lost, Raised
 from checker.sandbox.host.session import SECONDS, Session
@@ -17,7 +16,7 @@ Start = Callable[[], Session]
 
 @contextmanager
 def loaded(
-    verdict: Verdict, path: Path, start: Start, seconds: float = SECONDS
+    verdict: Verdict, read: Callable[[], Source], start: Start, seconds: float = SECONDS
 ) -> Iterator[Session | None]:
     """A session that has run the file, or None if the verdict now says why there is none.
 
@@ -27,7 +26,7 @@ def loaded(
     session = None
     try:
         try:
-            source = read(path)
+            source = read()
             verdict.sha256, verdict.fingerprint = source.sha256, source.fingerprint
             session = start()
             verdict.isolation = Isolation(session.level, session.layers, session.missing)

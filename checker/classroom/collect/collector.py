@@ -58,8 +58,8 @@ class Candidate:
 
     def submission(self, student: str) -> Submission:
         """The file as one student's."""
-        name = display_path(self.file.parts)
-        return Submission(student, self.kata, name, self.file.data, self.origin.upload.when)
+        name, data = display_path(self.file.parts), self.file.data
+        return Submission(student, self.kata, name, data, len(data), self.origin.upload.when)
 
 
 def collect(source: Path, roster: Roster | None = None) -> Collected:

@@ -8,9 +8,8 @@ import base64
 import json
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from checker.classroom.collect.submission import Submission
 from checker.judge import start
 from checker.judge.job import Job
 from checker.kata import catalog
+from checker.kata.source import parse
 from checker.kata.verdict import Json, Verdict
 
 FIRST: Final = "kata01"  # the judge is tested on it
@@ -39,27 +39,23 @@ class Portion:
 def work(portion: Portion) -> list[Json]:
     """A record for each submission. Raises `NotGraded` if the judge does not work."""
     rehearse_once(portion.isolation)
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = [
-            _job(one, Path(folder, str(number))) for number, one in enumerate(portion.submissions)
-        ]
-        verdicts = start.grade_all(jobs, seed=portion.seed, isolation=portion.isolation)
-        return [
-            {
-                "kata": one.kata,
-                "content": one.sha256,
-                "verdict": verdict.to_json(),
-                "diagnosis": _diagnosis(job, verdict, portion.isolation),
-            }
-            for one, job, verdict in zip(portion.submissions, jobs, verdicts, strict=True)
-        ]
+    jobs = [_job(one) for one in portion.submissions]
+    verdicts = start.grade_all(jobs, seed=portion.seed, isolation=portion.isolation)
+    return [
+        {
+            "kata": one.kata,
+            "content": one.sha256,
+            "verdict": verdict.to_json(),
+            "diagnosis": _diagnosis(job, verdict, portion.isolation),
+        }
+        for one, job, verdict in zip(portion.submissions, jobs, verdicts, strict=True)
+    ]
 
 
-def _job(one: Submission, folder: Path) -> Job:
-    file = folder / f"{one.kata}.py"
-    folder.mkdir()
-    file.write_bytes(one.data)
-    return Job(catalog.find(one.kata), file, file.name)
+def _job(one: Submission) -> Job:
+    """A job that stays in memory: a process that is killed leaves no file of a student."""
+    name = f"{one.kata}.py"
+    return Job(catalog.find(one.kata), Path(name), name, partial(parse, one.data, one.size))
 
 
 @cache
@@ -74,14 +70,14 @@ def _diagnosis(job: Job, verdict: Verdict, isolation: str) -> str | None:
 
     if verdict.status != "fail":
         return None
-    line = diagnose(job.kata, job.path, isolation)
+    line = diagnose(job, isolation)
     return None if line in (REFERENCE, UNKNOWN) else line
 
 
 def to_json(portion: Portion) -> str:
     """A portion as text: what was handed in, but not by whom."""
     submissions = [
-        {"kata": one.kata, "data": base64.b64encode(one.data).decode()}
+        {"kata": one.kata, "data": base64.b64encode(one.data).decode(), "size": one.size}
         for one in portion.submissions
     ]
     return json.dumps({**vars(portion), "submissions": submissions})
@@ -91,7 +87,7 @@ def from_json(text: str) -> Portion:
     """The portion of such a text."""
     portion = json.loads(text)
     submissions = [
-        Submission("", one["kata"], "", base64.b64decode(one["data"]))
+        Submission("", one["kata"], "", base64.b64decode(one["data"]), one["size"])
         for one in portion["submissions"]
     ]
     return Portion(**{**portion, "submissions": submissions})
