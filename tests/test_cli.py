@@ -109,6 +109,23 @@ def test_an_exam_shows_no_numbers(run: Run) -> None:
     assert {check[key] for check in checks for key in ("message", "got", "want", "where")} == {None}
 
 
+@pytest.mark.parametrize(
+    "ends",
+    ["raise MemoryError('MARK', q)", "sys.exit(77)", "os.abort()", "raise KeyError(q)"],
+)
+@pytest.mark.parametrize("form", ["text", "json", "gradescope"])
+def test_an_exam_shows_nothing_that_a_file_chooses(
+    ends: str, form: str, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"import os, sys\ndef attention(q, k, v, keep):\n    print('MARK', q)\n    {ends}\n"
+    )
+    options = [] if form == "text" else ["--format", form]
+    told = run("kata03", "--file", str(file), "--exam", *options).stdout
+    assert not re.search(r"MARK|array\(|exit status|SIG|KeyError", told)
+
+
 def test_a_syntax_error_shows_line_and_caret(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def attention(q, k, v, keep):\n    return q @@ k\n")

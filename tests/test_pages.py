@@ -16,7 +16,7 @@ from checker.classroom.report.pages import class_page, student_html, student_mar
 from checker.classroom.results import Result, Results, Student
 from checker.errors import NotGraded
 from checker.kata import catalog
-from checker.kata.verdict import Check, Json, Status, Verdict
+from checker.kata.verdict import EXAM_SENTENCES, Check, Json, Status, Verdict
 
 from .conftest import ROOT
 
@@ -107,6 +107,22 @@ def test_feedback_on_an_exam_has_no_numbers() -> None:
         assert "0.838" not in page
 
 
+@pytest.mark.parametrize("reason", EXAM_SENTENCES)
+def test_feedback_on_an_exam_is_the_same_whatever_the_subject_says(reason: str) -> None:
+    for page_of in (html, markdown):
+        told = [
+            page_of(
+                alone(
+                    verdict("error", reason=reason, message=text, excerpt=[text], stdout=text),
+                    exam=True,
+                )
+            )
+            for text in ("0.838 SIGSEGV", "exit status 7")
+        ]
+        assert told[0] == told[1]
+        assert EXAM_SENTENCES[reason] in told[0]
+
+
 def test_feedback_names_no_other_students_and_no_bugs(everyone: Results) -> None:
     for page_of in (html, markdown):
         page = page_of(everyone, "cleo")
@@ -131,7 +147,7 @@ def test_an_error_says_where_it_is_and_what_to_do() -> None:
                    excerpt=["    x = (<b>", "        ^"])  # fmt: skip
     page = html(alone(told), "ann")
     assert "line 4: &#39;(&#39; was never closed\n    x = (&lt;b&gt;\n        ^" in page
-    assert "Python cannot parse the file" in page
+    assert "Run the file with Python, which names the line" in page
     assert "Huge numbers change nothing." not in page
 
 

@@ -5,14 +5,16 @@ import json
 import re
 import socket
 from collections.abc import Callable
+from datetime import datetime, tzinfo
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from checker.kata import catalog
-from checker.kata.verdict import Check, Status, Verdict
+from checker.kata.verdict import EXAM_SENTENCES, Check, Status, Verdict
 from checker.reports import FORMATS, Unset
+from checker.reports import classroom50 as classroom50_report
 from checker.reports.parts import clean
 
 from .conftest import Run
@@ -61,6 +63,15 @@ def verdict(
     for name, value in more.items():
         setattr(made, name, value)
     return made.to_json()
+
+
+class Noon(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "Noon":
+        """Always the same."""
+        return cls(2026, 6, 1, 12, tzinfo=tz)
 
 
 ALL = ("skipped",) * 4
@@ -341,14 +352,37 @@ def test_a_kata_that_was_not_graded_does_not_pass(form: str) -> None:
 
 @every_format
 def test_a_kata_that_was_not_graded_says_so(form: str) -> None:
-    told = readable(form, FORMATS[form](CASES["not-graded"]))
+    told = readable(form, FORMATS[form](CASES["not-graded"], exam=False))
     assert "could not be graded (a checker problem, not yours): what went wrong" in told
 
 
 @every_format
 @pytest.mark.parametrize("case", ["syntax", "time", "exited", "missing"])
 def test_an_error_says_what_went_wrong(form: str, case: str) -> None:
-    assert "what went wrong" in readable(form, FORMATS[form](CASES[case]))
+    assert "what went wrong" in readable(form, FORMATS[form](CASES[case], exam=False))
+
+
+def secretive(secret: str, reason: str, milliseconds: int) -> Json:
+    """A verdict with a secret wherever the subject can put one."""
+    made = verdict("error", "broken", "error", "timeout", "skipped", reason=reason, message=secret)
+    made.update(excerpt=[secret], stdout=secret, duration_ms=milliseconds)
+    for check in made["checks"]:
+        check.update(where=[milliseconds], got=secret, duration_ms=milliseconds)
+    return made
+
+
+@every_format
+@pytest.mark.parametrize("reason", EXAM_SENTENCES)
+def test_an_exam_says_the_same_whatever_the_subject_does(
+    form: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classroom50_report, "datetime", Noon)
+    told = [
+        FORMATS[form]([secretive(secret, reason, number)], exam=True)
+        for secret, number in (("0.8125 SIGSEGV", 1), ("exit status 7\nPASS", 1999))
+    ]
+    assert told[0] == told[1]
+    assert EXAM_SENTENCES[reason] in readable(form, told[0])
 
 
 @pytest.mark.parametrize("form", ["gradescope", "github-classroom", "prairielearn"])

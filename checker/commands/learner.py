@@ -60,8 +60,10 @@ def check(
     path = present(kata, file)
     verdict = grade(kata, path, seed=seed, isolation=isolation)
     after = None if file else current(record(kata, verdict))
+    if exam:
+        verdict = verdict.for_exam()
     if as_json or form == "json":
-        say([json.dumps(verdict.to_json(exam=exam), indent=2)])
+        say([json.dumps(verdict.to_json(), indent=2)])
     elif form:
         say([FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n")])
     else:
@@ -71,7 +73,7 @@ def check(
 
         options = [f"--file {quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
-        say(render(verdict, kata, " ".join(options), after=after, exam=exam))
+        say(render(verdict, kata, " ".join(options), after=after))
     return status(verdict)
 
 

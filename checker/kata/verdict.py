@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Literal
 
 SCHEMA: Final = "attention-katas/verdict/v1"
@@ -11,7 +11,22 @@ NO_INVARIANTS: Final = "no-invariants"  # the reason if only the example could b
 LAST_SHARE: Final = 50  # points for the last invariant, agreement with plain loops
 GUARD_POINTS: Final = 10  # subtracted for each broken guard
 
+EXAM_SENTENCES: Final = {  # in an exam, instead of messages that code can fill with hidden inputs
+    "syntax-error": "Python cannot parse the file.",
+    "import-error": "The file raises an exception while it is imported.",
+    "missing-name": "The file does not define a name that its docstring promises.",
+    "time-limit": "The code takes too long.",
+    "memory-limit": "The code needs too much memory.",
+    "exited": "The code ends the Python process.",
+    "crashed": "The code crashes the Python process.",
+    "sandbox": "The checker itself failed.",
+}
+
 Json = dict[str, Any]  # a JSON object
+EXAM_CHECK: Final[Json] = {
+    **dict.fromkeys(("message", "where", "got", "want")),
+    "duration_ms": 0,
+}
 Status = Literal["pass", "fail", "error", "not-graded"]
 Role = Literal["target", "guard"]
 CheckStatus = Literal["kept", "broken", "error", "timeout", "skipped"]
@@ -78,20 +93,34 @@ class Verdict:
         """Whether there were points to earn: not if only the kata's example was tried."""
         return self.max_score > 0
 
-    def to_json(self, *, exam: bool = False) -> Json:
-        """The verdict as plain JSON values; with `exam`, which invariants broke but no numbers.
+    def for_exam(self) -> "Verdict":
+        """The verdict as an exam shows it; see `for_exam`."""
+        checks = [replace(check, **EXAM_CHECK) for check in self.checks]
+        return replace(self, checks=checks, **_exam_fields(self.reason, self.message))
 
-        An exam also leaves out what the subject printed: that may be its inputs.
-        """
+    def to_json(self) -> Json:
+        """The verdict as plain JSON values."""
         data = {"schema": SCHEMA, **asdict(self), "versions": versions()}
-        if exam:
-            data["stdout"] = ""
         for check in data["checks"]:
-            if exam:
-                check.update(dict.fromkeys(("message", "where", "got", "want")))
             for key in ("got", "want"):
                 check[key] = _json_number(check[key])
         return data
+
+
+def for_exam(verdict: Json) -> Json:
+    """A verdict, in the form of `Verdict.to_json`, as an exam shows it.
+
+    It says which invariants broke, and one fixed sentence for each reason. What the subject can
+    choose is left out, since it may be the hidden inputs: messages, output, statuses and times.
+    """
+    checks = [{**check, **EXAM_CHECK} for check in verdict["checks"]]
+    return {**verdict, "checks": checks, **_exam_fields(verdict["reason"], verdict["message"])}
+
+
+def _exam_fields(reason: str | None, message: str | None) -> Json:
+    """The fields that an exam replaces; a file that was never run keeps its message."""
+    sentence = EXAM_SENTENCES.get(reason or "", message)
+    return {"message": sentence, "excerpt": [], "stdout": "", "duration_ms": 0}
 
 
 def score(checks: list[Check], roles: Mapping[str, Role]) -> int:

@@ -15,7 +15,6 @@ def render(
     options: str = "",
     *,
     after: Kata | None = None,
-    exam: bool = False,
 ) -> Iterator[str]:
     """The lines of a verdict; the last one is the next command.
 
@@ -24,9 +23,9 @@ def render(
     yield f"{verdict.kata}  {verdict.title}"
     yield ""
     if any(check.status != "skipped" for check in verdict.checks):
-        yield from _checks(verdict.checks, exam=exam)
+        yield from _checks(verdict.checks)
         yield ""
-    if verdict.stdout.strip() and not exam:
+    if verdict.stdout.strip():
         yield "Your code printed:"
         yield from lines(verdict.stdout.rstrip(), "  | ")
         yield ""
@@ -36,11 +35,11 @@ def render(
     yield f"next: {_next(verdict, kata, options, after)}"
 
 
-def _checks(checks: list[Check], *, exam: bool) -> Iterator[str]:
+def _checks(checks: list[Check]) -> Iterator[str]:
     said = ""
     for check in checks:
         yield f"  {MARKS[check.status]}  {check.statement}"
-        if check.message and not exam:
+        if check.message:
             message = "the same as above" if check.message == said else check.message
             yield from lines(message, 8 * " ")
             said = check.message

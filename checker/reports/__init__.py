@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Final
 
 from checker.errors import CheckerError
-from checker.kata.verdict import Json
+from checker.kata.verdict import Json, for_exam
 
 
 class Unset(CheckerError):
@@ -24,10 +24,10 @@ class Format:
         """The text of the file for verdicts in the form of `Verdict.to_json`.
 
         It is ASCII and contains no absolute path, whatever is in the verdicts. With `exam` it has
-        no numbers and nothing that the subject printed, since both reveal hidden inputs.
+        nothing that reveals hidden inputs; see `for_exam`.
         """
         report = import_module(f"checker.reports.{self.module}").report
-        text: str = report([_without_numbers(verdict) if exam else verdict for verdict in verdicts])
+        text: str = report([for_exam(verdict) if exam else verdict for verdict in verdicts])
         return text
 
 
@@ -40,12 +40,3 @@ FORMATS: Final[dict[str, Format]] = {
     "junit": Format("junit", "xml"),
     "prairielearn": Format("prairielearn"),
 }
-
-
-def _without_numbers(verdict: Json) -> Json:
-    nothing = dict.fromkeys(("message", "where", "got", "want"))
-    return {
-        **verdict,
-        "stdout": "",
-        "checks": [{**check, **nothing} for check in verdict["checks"]],
-    }

@@ -50,7 +50,7 @@ class Assignment:
 
     def write_not_graded(self, form: str, result: Path, message: str) -> None:
         """Write a result file that says that nothing was graded, and why."""
-        files.write(result, FORMATS[form](self.not_graded(message)))
+        files.write(result, FORMATS[form](self.not_graded(message), exam=False))
 
 
 def autograde(form: str, assignment: Assignment, submission: Path, result: Path) -> bool:
@@ -71,7 +71,10 @@ def autograde(form: str, assignment: Assignment, submission: Path, result: Path)
     for line in sorted({_isolation(level) for level in levels if level["layers"]}):
         print(line)
     files.write(result, FORMATS[form](verdicts, exam=assignment.exam))
-    return all(verdict["status"] != "not-graded" for verdict in verdicts)
+    failed = [verdict for verdict in verdicts if verdict["status"] == "not-graded"]
+    for verdict in failed:
+        print(f"error: not graded: {verdict['kata']}: {verdict['message']}", file=sys.stderr)
+    return not failed
 
 
 def grade_folder(assignment: Assignment, submission: Path) -> list[Verdict]:

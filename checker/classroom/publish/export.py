@@ -39,7 +39,8 @@ def autograder(platform: str, katas: Sequence[Kata], assignment: Assignment) -> 
     if platform == "classroom50":
         grader["autograder.py"] = contract.pop("autograder.py")
         return {**contract, **{f"bundle/{name}": data for name, data in grader.items()}}
-    grader["not-graded.json"] = FORMATS[platform](assignment.not_graded(NOT_STARTED)).encode()
+    not_started = FORMATS[platform](assignment.not_graded(NOT_STARTED), exam=False)
+    grader["not-graded.json"] = not_started.encode()
     if platform == "prairielearn":
         grader["info.json"] = _info(len(katas)).encode()
     return {**contract, **grader}

@@ -7,15 +7,15 @@ from checker.classroom.collect.names import cut
 from checker.classroom.report.format import times
 from checker.classroom.results import Result, Results, Student
 from checker.kata.catalog import Kata
-from checker.kata.verdict import MAX_SCORE, Json
+from checker.kata.verdict import MAX_SCORE, Json, for_exam
 from checker.plain import lines
 
 HINTED: Final = ("fail", "error", "missing")
 
 ADVICE: Final = {
-    "syntax-error": "Python cannot parse the file: check the line named above and the one before.",
-    "import-error": "The file fails while it is imported, at the line named above. Import only "
-    "numpy and the standard library; do not read input, open files or plot outside the functions.",
+    "syntax-error": "Run the file with Python, which names the line: check it and the one before.",
+    "import-error": "Import only numpy and the standard library; do not read input, open files or "
+    "plot outside the functions.",
     "missing-name": "The docstring says what the file must define: restore whatever was renamed, "
     "indented or deleted.",
     "time-limit": "Look for a loop that never ends, or for nested loops over every number.",
@@ -42,14 +42,16 @@ def feedback(results: Results, student: Student) -> Json:
 
 def _part(results: Results, kata: Kata, result: Result | None) -> Json:
     verdict = result.verdict if result else {}
+    if results.exam and verdict:
+        verdict = for_exam(verdict)
     status, printed = verdict.get("status", "missing"), verdict.get("stdout", "").rstrip()
     return {
         "kata": kata.name,
         "title": kata.title,
         "status": status,
         "points": verdict.get("score", 0),
-        "checks": list(_checks(verdict.get("checks", []), exam=results.exam)),
-        "printed": list(lines(printed)) if printed and not results.exam else [],
+        "checks": list(_checks(verdict.get("checks", []))),
+        "printed": list(lines(printed)) if printed else [],
         "path": cut(result.name) if result else "",
         "when": times([result.when]) if result else "",
         "earlier": times(result.earlier) if result else "",
@@ -59,13 +61,13 @@ def _part(results: Results, kata: Kata, result: Result | None) -> Json:
     }
 
 
-def _checks(checks: list[Json], *, exam: bool) -> Iterator[Json]:
-    """The statements, in an exam without numbers; nothing if no invariant was run."""
+def _checks(checks: list[Json]) -> Iterator[Json]:
+    """The statements; nothing if no invariant was run."""
     if all(check["status"] == "skipped" for check in checks):
         return
     seen: set[str] = set()
     for check in checks:
-        message = "" if exam else check["message"] or ""
+        message = check["message"] or ""
         text = "same as above" if message in seen else message
         yield {**check, "lines": list(lines(text)) if message else []}
         seen.add(message)
