@@ -9,10 +9,9 @@ from typing import Final
 import click
 
 from checker.commands import learner
-from checker.commands.console import named
+from checker.commands.console import warn
 from checker.errors import NOT_GRADED, PASSED, USAGE, CheckerError
 from checker.kata import catalog
-from checker.plain import plain
 from checker.version import __version__
 
 SUMMARY: Final = 200  # characters: no summary is cut
@@ -155,5 +154,5 @@ def _unexpected(error: Exception) -> int:
 
 
 def _error(message: str, status: int) -> int:
-    click.echo(named(f"error: {plain(message)}"), err=True)
+    warn(f"error: {message}")
     return status

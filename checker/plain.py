@@ -1,12 +1,15 @@
 """Foreign text made safe to show: names, code, and what code printed."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+MARK: Final = "| "  # before a line that somebody else wrote
 LINE: Final = 200  # characters shown of a line
 LINES: Final = 40  # lines shown of a text
 CONTROL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that a terminal may act on
+LOG_COMMAND: Final = re.compile(r"##(?=\[|vso\[)")  # anywhere in a line of a build log
 
 
 def plain(text: str) -> str:
@@ -17,6 +20,18 @@ def plain(text: str) -> str:
         else char
         for char in text.expandtabs(4)
     )
+
+
+def for_people(text: str) -> str:
+    """A line that neither a terminal nor a build log, such as GitHub's, takes for a command."""
+    line = LOG_COMMAND.sub("# #", plain(text))
+    return f"{MARK}{line}" if line.lstrip().startswith("::") else line
+
+
+def marked(text: str, indent: str = "") -> Iterator[str]:
+    """The first lines of a message; all but the first are marked, so that none passes for ours."""
+    for number, line in enumerate(lines(text)):
+        yield f"{indent}{MARK if number else ''}{line}"
 
 
 def lines(text: str, indent: str = "") -> Iterator[str]:

@@ -131,7 +131,7 @@ def test_a_syntax_error_shows_line_and_caret(run: Run, tmp_path: Path) -> None:
     file.write_text("def attention(q, k, v, keep):\n    return q @@ k\n")
     done = run("kata03", "--file", str(file))
     assert done.returncode == 1
-    assert "  line 2: invalid syntax\n        return q @@ k\n                  ^\n" in done.stdout
+    assert "  line 2: invalid syntax\n  |     return q @@ k\n  |               ^\n" in done.stdout
 
 
 def test_what_a_file_prints_cannot_command_the_terminal(run: Run, tmp_path: Path) -> None:

@@ -467,7 +467,7 @@ def test_exercism_has_an_error_only_if_no_test_ran(case: str, status: str) -> No
 
 def test_exercism_shows_printed_output_at_the_first_failure() -> None:
     tests = exercism(FORMATS["exercism"](CASES["fail"], exam=False))["tests"]
-    assert [test["output"] for test in tests] == [None, None, "here", None]
+    assert [test["output"] for test in tests] == [None, None, "| here", None]
 
 
 def test_exercism_says_that_output_was_cut() -> None:

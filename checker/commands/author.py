@@ -2,7 +2,7 @@
 
 import click
 
-from checker.commands.console import KATA, say
+from checker.commands.console import KATA, emit, say
 from checker.errors import NOT_GRADED, PASSED
 from checker.judge import start
 from checker.kata import catalog
@@ -47,7 +47,8 @@ def verify(
 
     if seeds:
         return steady(katas, seeds, say=lambda line: say([line]))
-    return run(katas, write=write, as_json=as_json, say=lambda line: say([line]))
+    say_line = emit if as_json else lambda line: say([line])
+    return run(katas, write=write, as_json=as_json, say=say_line)
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from checker import reports
-from checker.commands.console import KATA, LEVELS, say, shown
+from checker.commands.console import KATA, LEVELS, say, shown, warn
 from checker.errors import NOT_GRADED, PASSED
 from checker.kata import catalog
 
@@ -112,7 +112,7 @@ def _grade(
             for number in grade_into(journal, submissions, processes, address):
                 bar.update(number)
     except KeyboardInterrupt:
-        click.echo("interrupted: run the same command again to continue", err=True)
+        warn("interrupted: run the same command again to continue")
         raise
 
 

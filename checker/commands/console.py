@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from checker.kata import catalog
 from checker.kata.source import fingerprint
 from checker.kata.verdict import NO_INVARIANTS, Verdict
 from checker.learner import progress
+from checker.plain import for_people
 
 COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
 MODULE, SCRIPT = "python -m checker", "attention-katas"
@@ -102,18 +104,39 @@ def following(known: progress.Progress) -> str:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines; a reader that has gone away is not an error."""
+    """Print lines for people: without control characters, folded and coloured on a terminal."""
     columns = (
         os.get_terminal_size(sys.stdout.fileno()).columns
         if sys.stdout and sys.stdout.isatty()
         else None
     )
-    try:
+    with _reader_may_leave():
         for line in lines:
-            for part in folded(named(line), columns) if columns else [named(line)]:
-                colour = COLOURS.get(part[:6])
-                bare = colour is None or bool(os.environ.get("NO_COLOR"))
-                click.echo(part if bare else click.style(part[:6], fg=colour) + part[6:])
+            safe = for_people(named(line))
+            first, *others = folded(safe, columns) if columns else [safe]
+            colour = COLOURS.get(first[:6])
+            bare = colour is None or bool(os.environ.get("NO_COLOR"))
+            click.echo(first if bare else click.style(first[:6], fg=colour) + first[6:])
+            for part in others:
+                click.echo(part)
+
+
+def emit(text: str) -> None:
+    """Print text for a program, exactly as it is."""
+    with _reader_may_leave():
+        click.echo(text)
+
+
+def warn(line: str) -> None:
+    """Print a line for people to stderr."""
+    click.echo(for_people(named(line)), err=True)
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Write everything; a reader that has gone away is not an error."""
+    try:
+        yield
         if sys.stdout:
             sys.stdout.flush()
     except OSError as error:
@@ -133,14 +156,14 @@ def named(line: str) -> str:
 
 
 def folded(line: str, columns: int) -> list[str]:
-    """A line wrapped to a terminal's width, keeping its indent."""
+    """A line wrapped to a terminal's width; what follows is indented more, and begins no line."""
     indent = " " * (len(line) - len(line.lstrip()))
     wide = len(line) > columns > 2 * len(indent) + 10
     import textwrap
 
-    wrapper = textwrap.TextWrapper(columns, subsequent_indent=indent)
+    wrapper = textwrap.TextWrapper(columns, subsequent_indent=f"{indent}  ")
     wrapper.break_on_hyphens = wrapper.break_long_words = False
-    return wrapper.wrap(line) if wide else [line]
+    return (wrapper.wrap(line) or [""]) if wide else [line]
 
 
 def shown(path: Path) -> str:
@@ -152,5 +175,5 @@ def shown(path: Path) -> str:
 
 def _print_trouble(known: progress.Progress) -> None:
     if known.trouble:
-        click.echo(f"note: {known.trouble}", err=True)
+        warn(f"note: {known.trouble}")
         known.trouble = ""

@@ -12,6 +12,7 @@ from checker.commands.console import (
     KATA,
     LEVELS,
     current,
+    emit,
     grade,
     present,
     record,
@@ -67,7 +68,7 @@ def trace(
         html.write_text(page(seen), encoding="utf-8")
         say([f"written to {shown(html)}"])
     elif as_json:
-        say([json.dumps(seen.to_json())])
+        emit(json.dumps(seen.to_json()))
     else:
         say([f"{kata.name}  {kata.title}  (case: {seen.case})"])
         say(render(seen, values=values, heatmap=heatmap))
@@ -84,7 +85,6 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     Starts with KATA, or the current one, then grades each kata you save.
     """
     from checker.learner.watch import Watch
-    from checker.plain import plain
 
     catalog.stay()
     katas = list(catalog.katas().values())
@@ -105,7 +105,7 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
         try:
             _answer(context, event, at)
         except (click.UsageError, CheckerError) as error:  # the watch goes on
-            say([f"error: {plain(str(error))}"])
+            say([f"error: {error}"])
         _show_keys()
 
 

@@ -10,6 +10,7 @@ from checker.commands.console import (
     KATA,
     LEVELS,
     current,
+    emit,
     following,
     grade,
     keep,
@@ -63,9 +64,9 @@ def check(
     if exam:
         verdict = verdict.for_exam()
     if as_json or form == "json":
-        say([json.dumps(verdict.to_json(), indent=2)])
+        emit(json.dumps(verdict.to_json(), indent=2))
     elif form:
-        say([FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n")])
+        emit(FORMATS[form]([verdict.to_json()], exam=exam).rstrip("\n"))
     else:
         from shlex import quote
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from checker.kata.catalog import Kata
 from checker.kata.verdict import NO_INVARIANTS, Check, Verdict
-from checker.plain import lines, plain
+from checker.plain import MARK, lines, marked, plain
 
 MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
 
@@ -27,7 +27,7 @@ def render(
         yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
-        yield from lines(verdict.stdout.rstrip(), "  | ")
+        yield from lines(verdict.stdout.rstrip(), f"  {MARK}")
         yield ""
     yield from _outcome(verdict)
     if verdict.isolation.level == "process" and verdict.isolation.missing:
@@ -41,7 +41,7 @@ def _checks(checks: list[Check]) -> Iterator[str]:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message:
             message = "the same as above" if check.message == said else check.message
-            yield from lines(message, 8 * " ")
+            yield from marked(message, 8 * " ")
             said = check.message
 
 
@@ -61,8 +61,8 @@ def _outcome(verdict: Verdict) -> Iterator[str]:
         case "not-graded":
             yield f"{file} could not be graded (a checker problem, not yours):"
     if verdict.message:
-        yield from lines(verdict.message, "  ")
-    yield from (line for text in verdict.excerpt for line in lines(text, "    "))
+        yield from marked(verdict.message, "  ")
+    yield from (line for text in verdict.excerpt for line in lines(text, f"  {MARK}"))
     if not verdict.is_graded:
         yield "Nothing is graded here: only your instructor has the hidden tests."
 

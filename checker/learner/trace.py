@@ -14,7 +14,7 @@ from checker.judge import messages
 from checker.judge.example import examples, names
 from checker.kata.catalog import Kata
 from checker.kata.source import python_lines, read
-from checker.plain import lines, plain
+from checker.plain import MARK, lines, plain
 from checker.sandbox.host.calls import Lost, Raised
 from checker.sandbox.host.session import Session
 
@@ -169,10 +169,10 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
         yield "  no function in this file used an array"
     if trace.stdout.strip():
         yield "Your code printed:"
-        yield from lines(trace.stdout.rstrip(), "  | ")
+        yield from lines(trace.stdout.rstrip(), f"  {MARK}")
     if trace.stopped:
         yield f"it stopped: {plain(trace.stopped)}"
-        yield from (f"    {plain(line)}" for line in trace.excerpt)
+        yield from (f"  {MARK}{plain(line)}" for line in trace.excerpt)
 
 
 def _values(array: Array) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from checker.kata.verdict import Json
-from checker.plain import plain
+from checker.plain import LOG_COMMAND, MARK, plain
 
 LIMIT: Final = 2000  # characters of a message or of printed output
 FOLDERS: Final = re.compile(r"(?:(?<![\w/.~])|\b[A-Za-z]:)[/\\](?:[^\s/\\'\"<>|:;,()]+[/\\])+")
@@ -78,7 +78,7 @@ def _row(verdict: Json, check: Json, points: int) -> ReportRow:
         status,
         points,
         check["max_points"],
-        clean(message or DEFAULTS[status]),
+        quoted(message or DEFAULTS[status]),
         check["duration_ms"],
         check["got"],
         check["want"],
@@ -97,7 +97,7 @@ def why(verdict: Json) -> str:
     message = verdict["message"] or verdict["reason"] or "no reason given"
     if verdict["status"] == "not-graded":
         message = f"could not be graded (a checker problem, not yours): {message}"
-    return clean("\n".join([message, *verdict["excerpt"]]))
+    return quoted("\n".join([message, *verdict["excerpt"]]))
 
 
 def summary(verdicts: Sequence[Json]) -> str:
@@ -106,21 +106,26 @@ def summary(verdicts: Sequence[Json]) -> str:
 
 
 def printed(verdicts: Sequence[Json], limit: int = LIMIT) -> str:
-    """What the subjects printed, with the name of the kata if there are several."""
+    """What the subjects printed, marked, with the name of the kata if there are several."""
     texts = [
-        (verdict["kata"], text)
+        (verdict["kata"], MARK + quoted(text, limit))
         for verdict in verdicts
-        if (text := clean(verdict["stdout"].rstrip(), limit))
+        if (text := verdict["stdout"].rstrip())
     ]
     if len(verdicts) == 1:
         return "".join(text for _, text in texts)
     return "\n".join(f"{kata} printed:\n{text}" for kata, text in texts)
 
 
+def quoted(text: str, limit: int = LIMIT) -> str:
+    """The text cleaned, with a mark on all lines but the first, so that none passes for ours."""
+    return clean(text, limit).replace("\n", f"\n{MARK}")
+
+
 def clean(text: str, limit: int = LIMIT) -> str:
     """The text cut, without the folders of absolute paths, and safe to show."""
     short = FOLDERS.sub("", text[: 2 * limit]).translate(NO_XML)
-    lines = "\n".join(plain(line) for line in short.split("\n"))
+    lines = "\n".join(LOG_COMMAND.sub("# #", plain(line)) for line in short.split("\n"))
     return lines if len(lines) <= limit and len(text) <= 2 * limit else f"{lines[: limit - 4]} ..."
 
 

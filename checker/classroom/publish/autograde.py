@@ -15,6 +15,7 @@ from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.source import BadSource
 from checker.kata.verdict import Json, Verdict
+from checker.plain import for_people
 from checker.reports import FORMATS
 
 ENTRIES: Final = 10_000  # files and folders that are searched
@@ -64,16 +65,16 @@ def autograde(form: str, assignment: Assignment, submission: Path, result: Path)
         verdicts = [verdict.to_json() for verdict in grade_folder(assignment, submission)]
     except Exception as error:
         why = str(error) if isinstance(error, NotGraded) else type(error).__name__
-        print(f"error: not graded: {type(error).__name__}: {error}", file=sys.stderr)
+        _log(f"error: not graded: {type(error).__name__}: {error}")
         assignment.write_not_graded(form, result, f"the checker failed ({why})")
         return False
     levels = [verdict["isolation"] for verdict in verdicts]
     for line in sorted({_isolation(level) for level in levels if level["layers"]}):
-        print(line)
+        print(for_people(line))
     files.write(result, FORMATS[form](verdicts, exam=assignment.exam))
     failed = [verdict for verdict in verdicts if verdict["status"] == "not-graded"]
     for verdict in failed:
-        print(f"error: not graded: {verdict['kata']}: {verdict['message']}", file=sys.stderr)
+        _log(f"error: not graded: {verdict['kata']}: {verdict['message']}")
     return not failed
 
 
@@ -129,6 +130,11 @@ def _search(folder: Path, name: str) -> tuple[Sequence[Path], bool]:
             links |= file.is_symlink()
             found += [file] if file.is_file() and not file.is_symlink() else []
     return sorted(found), links
+
+
+def _log(line: str) -> None:
+    """Print a line to the platform's log."""
+    print(for_people(line), file=sys.stderr)
 
 
 def _isolation(isolation: Json) -> str:
