@@ -1,5 +1,6 @@
 """The command line: the group of commands, and the exit status of every error."""
 
+import errno
 import signal
 import sys
 from importlib import import_module
@@ -14,6 +15,7 @@ from checker.errors import NOT_GRADED, PASSED, USAGE, CheckerError
 from checker.kata import catalog
 from checker.version import __version__
 
+DISK_FULL: Final = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 SUMMARY: Final = 200  # characters: no summary is cut
 SECTIONS: Final = {  # what --help shows, by reader; each command as module:function
     "Learn": {
@@ -148,7 +150,8 @@ def _unexpected(error: Exception) -> int:
     if sys.flags.dev_mode:
         raise error
     if isinstance(error, OSError) and error.filename:  # a path that the person gave
-        return _error(f"{error.filename}: {error.strerror}", USAGE)
+        status = NOT_GRADED if error.errno in DISK_FULL else USAGE
+        return _error(f"{error.filename}: {error.strerror}", status)
     failure = f"the checker failed ({type(error).__name__}: {error})"
     return _error(f"{failure}; python -X dev -m checker shows where", NOT_GRADED)
 

@@ -3,8 +3,8 @@
 import io
 import os
 import stat
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +21,14 @@ def write(file: Path, text: str) -> None:
     data = text.encode("utf-8", "backslashreplace")
     if _holds(file, data):
         return
+    with named(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _replace(file, data)
+
+
+def _replace(file: Path, data: bytes) -> None:
     import tempfile
 
-    file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
     try:
         with open(descriptor, "wb") as new:
@@ -35,6 +40,24 @@ def write(file: Path, text: str) -> None:
     except BaseException:
         with suppress(OSError):
             os.remove(name)
+        raise
+
+
+def create(file: Path, data: bytes) -> None:
+    """Write a new file; missing folders are created. Raises `FileExistsError`."""
+    with named(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with open(file, "xb") as new:
+            new.write(data)
+
+
+@contextmanager
+def named(file: Path) -> Iterator[None]:
+    """Let an error name this file: the system names none if the disk is full."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(file), None
         raise
 
 

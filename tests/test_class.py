@@ -1,6 +1,8 @@
 """Grading a class: every kind of file, interruptions, second runs."""
 
 import csv
+import errno
+import io
 import json
 import os
 import shutil
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 
 from checker.classroom.collect.submission import Submission
+from checker.classroom.output import OutputFolder
 from checker.classroom.run import pool
 from checker.classroom.run.journal import Busy, open_journal
 from checker.classroom.run.portion import Portion, from_json, to_json, work
@@ -397,6 +400,8 @@ def test_records_of_another_seed_or_isolation_are_ignored(
     "text", ["", "null", "{}", '{"seed": -5}', '{"seed": 1e999}', '{"seed": true}']
 )
 def test_an_invalid_seed_file_is_replaced(text: str, tmp_path: Path) -> None:
+    with open_journal(tmp_path, "strict"):
+        pass
     (tmp_path / "seed.json").write_text(text)
     with open_journal(tmp_path, "strict") as journal:
         drawn = journal.terms.seed
@@ -422,3 +427,120 @@ def test_the_output_of_an_earlier_run_is_not_a_submission(tmp_path: Path) -> Non
     for _ in range(2):
         grade(tmp_path / "wrap", tmp_path / "wrap/graded")
         assert {student for student, _ in verdicts(tmp_path / "wrap/graded")} == {"ada", "bob"}
+
+
+@pytest.fixture
+def ada(tmp_path: Path) -> Path:
+    """A class of one, with a kata as shipped."""
+    (tmp_path / "in/ada").mkdir(parents=True)
+    shutil.copy(ROOT / "katas/kata03.py", tmp_path / "in/ada")
+    return tmp_path / "in"
+
+
+def test_a_students_own_journal_hides_nothing(ada: Path, tmp_path: Path) -> None:
+    for name in ("journal.jsonl", "seed.json", "written.json", "gradebook.csv"):
+        (ada / "ada" / name).write_text("{}")
+    grade(ada, tmp_path / "out")
+    assert verdicts(tmp_path / "out").keys() == {("ada", "kata03")}
+
+
+@pytest.mark.parametrize("name", ["gradebook.csv", "journal.jsonl", "notes.txt", "feedback"])
+def test_a_folder_of_somebody_else_is_refused(name: str, ada: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / name).write_text("mine")
+    done = grade(ada, out)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"out already has other files ({name}): choose another --out" in done.stderr
+    assert [(path.name, path.read_text()) for path in out.iterdir()] == [(name, "mine")]
+
+
+def test_other_files_in_an_output_folder_are_kept(ada: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    grade(ada, out, "--format", "junit")
+    others = [out / "notes.md", out / "feedback/notes.md", out / "reports/budget.xlsx"]
+    for file in others:
+        file.write_text("mine")
+    (ada / "ada").rename(ada / "bob")
+    assert grade(ada, out, "--format", "junit").returncode == 0
+    assert [file.read_text() for file in others] == ["mine"] * 3
+    assert not (out / "feedback/ada.html").exists()
+
+
+def test_a_file_of_somebody_else_is_not_replaced(ada: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    grade(ada, out)
+    before = (out / "gradebook.csv").read_text()
+    (out / "feedback/bob.html").write_text("mine")
+    (ada / "ada").rename(ada / "bob")
+    done = grade(ada, out)
+    assert done.returncode == 2
+    assert "bob.html was not written by grade: move it, or choose another --out" in done.stderr
+    assert (out / "feedback/bob.html").read_text() == "mine"
+    assert (out / "gradebook.csv").read_text() == before
+
+
+def test_a_link_in_an_output_folder_is_not_written_through(ada: Path, tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    grade(ada, out)
+    shutil.rmtree(out / "feedback")
+    elsewhere.mkdir()
+    (out / "feedback").symlink_to(elsewhere)
+    done = grade(ada, out)
+    assert (done.returncode, list(elsewhere.iterdir())) == (2, [])
+    assert "feedback is a link: remove it, or choose another --out" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"schema": 1}', '{"files": ["x"]}'])
+def test_a_damaged_manifest_is_not_guessed(text: str, ada: Path, tmp_path: Path) -> None:
+    grade(ada, tmp_path / "out")
+    (tmp_path / "out/written.json").write_text(text)
+    done = grade(ada, tmp_path / "out")
+    assert done.returncode == 2
+    assert "written.json is damaged: choose another --out" in done.stderr
+
+
+def test_a_manifest_removes_nothing_outside_its_folder(tmp_path: Path) -> None:
+    names = ["../mine.txt", "feedback/../../mine.txt", str(tmp_path / "mine.txt"), ".."]
+    manifest = {"schema": "attention-katas/output/v1", "files": names}
+    (tmp_path / "mine.txt").write_text("mine")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/written.json").write_text(json.dumps(manifest))
+    OutputFolder(tmp_path / "out").remove(names)
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["gradebook.csv", "class.html", "ada.html"])
+def test_a_full_disk_names_the_file(
+    name: str, ada: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def full(old: str, new: Path) -> None:
+        if Path(new).name == name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", full)
+    done = grade(ada, tmp_path / "out")
+    assert done.returncode == 3
+    assert f"{name}: No space left on device" in done.stderr
+
+
+def test_a_full_disk_names_the_journal(tmp_path: Path) -> None:
+    with open_journal(tmp_path, "strict", 1) as journal:
+        journal.file = FullDisk(str(tmp_path / "journal.jsonl"))
+        with pytest.raises(OSError, match=r"journal\.jsonl"):
+            journal.add(RECORD)
+
+
+class FullDisk(io.StringIO):
+    """A file on a disk without space."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def write(self, text: str) -> int:
+        """Fail as a full disk does."""
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

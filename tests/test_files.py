@@ -1,5 +1,6 @@
 """The atomic write and the zip writer."""
 
+import errno
 import io
 import os
 import zipfile
@@ -15,6 +16,16 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"result\.json"):
         write(tmp_path / "result.json", "{}")
     assert [path.name for path in tmp_path.iterdir()] == ["result.json"]
+
+
+def test_a_full_disk_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"result\.json") as caught:
+        write(tmp_path / "result.json", "{}")
+    assert caught.value.filename == str(tmp_path / "result.json")
 
 
 def test_a_file_with_this_text_is_not_written_again(tmp_path: Path) -> None:

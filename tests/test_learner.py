@@ -91,6 +91,48 @@ def test_the_record_of_an_unknown_kata_is_kept(place: Path, run: Run) -> None:
     assert kept(place)["kata99"]["attempts"] == 7
 
 
+def test_progress_is_not_written_through_a_link(place: Path, run: Run, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (place / ".katas").symlink_to(elsewhere)
+    solve(place, "kata03")
+    done = run("kata03", cwd=place)
+    assert done.returncode == 0
+    assert "note: your progress could not be saved" in done.stderr
+    assert ".katas" in done.stderr
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_a_progress_file_that_is_not_regular_is_set_aside(
+    kind: str, place: Path, run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "target").write_text("mine")
+    file = place / ".katas/progress.json"
+    file.parent.mkdir()
+    os.mkfifo(file) if kind == "fifo" else file.symlink_to(tmp_path / "target")
+    assert "it is not a regular file" in run(cwd=place).stderr
+    assert (tmp_path / "target").read_text() == "mine"
+    assert not os.path.lexists(file)
+
+
+def test_a_link_given_with_file_is_read_and_stays(place: Path, run: Run, tmp_path: Path) -> None:
+    """The person named it: it is followed, and nothing is ever written to it."""
+    link = tmp_path / "mine.py"
+    link.symlink_to(ROOT / "solutions/kata03.py")
+    assert run("kata03", "--file", str(link), cwd=place).returncode == 0
+    assert link.is_symlink()
+
+
+def test_reset_replaces_a_link_and_not_what_it_leads_to(place: Path, run: Run) -> None:
+    file, target = place / "katas/kata03.py", place / "target.py"
+    target.write_text("mine = 1\n")
+    file.unlink()
+    file.symlink_to(target)
+    run("reset", "3", cwd=place)
+    assert (target.read_text(), file.is_symlink()) == ("mine = 1\n", False)
+
+
 def test_an_unwritable_folder_is_reported(place: Path, run: Run) -> None:
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # root can write anywhere but there
         (place / ".katas").symlink_to("/proc/self")

@@ -22,6 +22,7 @@ from checker.commands.console import (
     shown,
     status,
 )
+from checker.files import create
 from checker.judge.job import Job
 from checker.judge.start import warm_up
 from checker.kata import catalog
@@ -175,10 +176,8 @@ def init(folder: Path) -> None:
     written, left = 0, []
     for name, text in {"README.md": named(README), **files}.items():
         file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with open(file, "x", encoding="utf-8", newline="\n") as new:
-                new.write(text)
+            create(file, text.encode())
             written += 1
         except FileExistsError:
             left.append(shown(file))

@@ -1,6 +1,8 @@
 """A learner's progress: `.katas/progress.json`, next to the folder of katas."""
 
+import errno
 import json
+import stat
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
@@ -76,6 +78,7 @@ class Progress:
         records = {name: asdict(record) for name, record in self.records.items()}
         text = json.dumps({"schema": SCHEMA, "at": self.at, "katas": records}, indent=1) + "\n"
         try:
+            _check_folder(self.file.parent)
             self.file.parent.mkdir(exist_ok=True)
             with suppress(FileExistsError), (self.file.parent / ".gitignore").open("x") as ignore:
                 ignore.write("*\n")
@@ -88,7 +91,7 @@ def load(workplace: Path) -> Progress:
     """The progress in a folder of katas. A file that cannot be used is renamed, never lost."""
     progress = Progress(workplace / ".katas" / "progress.json")
     try:
-        data = json.loads(progress.file.read_text(encoding="utf-8"))
+        data = json.loads(_text(progress.file))
         progress.records = {name: _record(one) for name, one in _katas(data).items()}
         progress.at = data.get("at") if isinstance(data.get("at"), str) else None
     except FileNotFoundError:
@@ -104,6 +107,20 @@ def load(workplace: Path) -> Progress:
 def now() -> str:
     """The time, to the second, in UTC."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _check_folder(folder: Path) -> None:
+    """Check that the folder is no link, which could lead anywhere. Raises `OSError`."""
+    if folder.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link, which is not followed", str(folder))
+
+
+def _text(file: Path) -> str:
+    """The text of a regular file. Raises `OSError` and `ValueError`."""
+    _check_folder(file.parent)
+    if not stat.S_ISREG(file.lstat().st_mode):
+        raise ValueError("it is not a regular file")
+    return file.read_text(encoding="utf-8")
 
 
 def _katas(data: Any) -> dict[str, Any]:

@@ -9,18 +9,14 @@ from typing import Final
 from checker.classroom.collect.entries import Budget, Entry, MiB, Parts, Unread
 from checker.classroom.collect.folders import walk
 from checker.classroom.collect.metadata import METADATA, Unreadable, Upload, read_metadata
-from checker.classroom.collect.names import display_path, identity, printable
+from checker.classroom.collect.names import KATA_FILE, display_path, identity, printable
 from checker.classroom.collect.owners import NO_OWNER, Layout, Origin, Owner
 from checker.classroom.collect.roster import Person, Roster
 from checker.classroom.collect.submission import Collected, Submission
 from checker.kata import catalog
 from checker.kata.source import MAX_BYTES
 
-FILE: Final = re.compile(
-    r"kata[ _-]?0{0,9}([0-9]{1,3})(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))?\.py(?:\.txt)?",
-    re.ASCII | re.IGNORECASE,
-)
-FILE_AT_END: Final = re.compile(FILE.pattern + r"\Z", FILE.flags)
+FILE_AT_END: Final = re.compile(KATA_FILE.pattern + r"\Z", KATA_FILE.flags)
 NO_KATA: Final = "not named like a kata (kata03.py)"
 NO_ZIP: Final = "this kind of archive is not supported: ask for a zip"
 ARCHIVES: Final = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
@@ -70,7 +66,7 @@ def collect(source: Path, roster: Roster | None = None) -> Collected:
     layout = Layout(
         paths,
         base=int(source.is_file()),
-        is_kata=lambda name: bool(FILE.fullmatch(name)),
+        is_kata=lambda name: bool(KATA_FILE.fullmatch(name)),
         is_known=lambda name: bool(known.by_identifier([name]) or known.by_name(name)),
     )
     candidates = _candidates(files, layout, skips)
@@ -131,7 +127,7 @@ def _candidate(file: Entry, layout: Layout, uploads: dict[str, Upload]) -> Candi
         raise _Skip(*skipped)
     origin = layout.origin(file.parts, uploads)
     name = origin.file if origin else file.parts[-1]
-    match = FILE.fullmatch(name)
+    match = KATA_FILE.fullmatch(name)
     if not match:
         raise _Skip(file.parts, NO_ZIP if name.lower().endswith(ARCHIVES) else NO_KATA)
     if not origin:

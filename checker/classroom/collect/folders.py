@@ -21,7 +21,9 @@ from checker.classroom.collect.entries import (
     ignored,
     irregular,
 )
+from checker.classroom.collect.names import KATA_FILE
 from checker.classroom.collect.zips import inner_zip, is_zip, source_zip
+from checker.classroom.output import FOLDERS, JOURNAL, MANIFEST
 
 MAX_TOTAL: Final = 4096 * MiB  # read in total
 
@@ -56,12 +58,23 @@ def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]
     except OSError as error:
         yield Entry((*parts, ""), f"the folder cannot be read: {error.strerror}")
         return
-    if {"journal.jsonl", "seed.json"} <= {each.name for each in entries}:
-        return  # written by an earlier run
+    if _is_output(entries):
+        return
     for each in entries:
         if not ignored(each.name):
             budget.charge((*parts, each.name))
             yield from _item(each, (*parts, each.name), budget)
+
+
+def _is_output(entries: list[os.DirEntry[str]]) -> bool:
+    """Whether a folder was written by an earlier run; one with anything to grade was not."""
+    names = {each.name for each in entries if not ignored(each.name)}
+    folders = {each.name for each in entries if each.is_dir(follow_symlinks=False)} & names
+    return (
+        {MANIFEST, JOURNAL} <= names
+        and folders <= set(FOLDERS)
+        and not any(KATA_FILE.fullmatch(name) or is_zip(name) for name in names)
+    )
 
 
 def _item(item: os.DirEntry[str], parts: Parts, budget: Budget) -> Iterator[Entry]:

@@ -7,6 +7,10 @@ from typing import Final
 
 from checker.plain import plain
 
+KATA_FILE: Final = re.compile(
+    r"kata[ _-]?0{0,9}([0-9]{1,3})(?:-([0-9]{1,9})|[ _]?\(([0-9]{1,9})\))?\.py(?:\.txt)?",
+    re.ASCII | re.IGNORECASE,
+)
 PATH: Final = 300  # characters of a path that are shown
 NAME: Final = 80  # characters of a name that are shown
 PORTABLE: Final = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*")

@@ -8,7 +8,7 @@ from typing import Final
 from checker.classroom.publish.autograde import Assignment
 from checker.classroom.publish.dependencies import dependencies
 from checker.errors import CheckerError
-from checker.files import PLAIN_FILE, SCRIPT, zipped
+from checker.files import PLAIN_FILE, SCRIPT, create, zipped
 from checker.kata.catalog import PACKAGE, Kata
 from checker.reports import FORMATS
 
@@ -50,22 +50,15 @@ def write_export(to: Path, files: Files) -> None:
     """Write the files into a folder, or a zip if the name says so. Raises `CannotExport`."""
     try:
         if to.suffix == ".zip":
-            _create(to, zipped(files, _mode))
+            create(to, zipped(files, _mode))
         else:
             for name, data in files.items():
-                _create(to / name, data)
+                create(to / name, data)
                 (to / name).chmod(_mode(name))
     except FileExistsError as error:
         raise CannotExport(f"{error.filename} already exists: choose another name") from None
     except OSError as error:
-        raise CannotExport(f"{to} cannot be written: {error.strerror}") from None
-
-
-def _create(file: Path, data: bytes) -> None:
-    """Write a new file. Raises `FileExistsError`."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with open(file, "xb") as new:
-        new.write(data)
+        raise CannotExport(f"{error.filename} cannot be written: {error.strerror}") from None
 
 
 def _suite(katas: Sequence[Kata]) -> Files:

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import IO, Final
 
 from checker import files
+from checker.classroom.output import JOURNAL, OutputFolder
 from checker.errors import CheckerError
 from checker.kata import catalog
 from checker.kata.verdict import Json
 from checker.version import __version__
 
+SEED: Final = "seed.json"
 SEEDS: Final = 2**31
 
 
@@ -53,8 +55,10 @@ class Journal:
     def add(self, record: Json) -> None:
         """Keep a record; it is written at once, unless the file still has to be graded."""
         if record["verdict"]["status"] != "not-graded":
-            self.file.write(json.dumps({"terms": self.terms.of(record["kata"]), **record}) + "\n")
-            self.file.flush()
+            line = json.dumps({"terms": self.terms.of(record["kata"]), **record})
+            with files.named(Path(self.file.name)):
+                self.file.write(f"{line}\n")
+                self.file.flush()
         self.records[record["kata"], record["content"]] = record
 
 
@@ -63,13 +67,13 @@ def open_journal(folder: Path, isolation: str, seed: int | None = None) -> Itera
     """The journal of a folder, both created if needed.
 
     The seed is the given one, the folder's earlier one, or a fresh one. Raises `Busy` if another
-    process has the journal open.
+    process has the journal open, and `NotOurs` if the folder is somebody else's.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "journal.jsonl"
+    path = folder / JOURNAL
+    OutputFolder(folder).claim([JOURNAL, SEED])
     with open(path, "a+", encoding="utf-8", errors="replace") as file:
         _lock(file, path)
-        yield Journal(file, Terms(_seed(folder / "seed.json", seed), isolation))
+        yield Journal(file, Terms(_seed(folder / SEED, seed), isolation))
 
 
 def _seed(file: Path, given: int | None) -> int:
