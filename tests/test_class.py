@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from checker.classroom.collect import entries, shares
 from checker.classroom.collect.submission import Submission
 from checker.classroom.output import OutputFolder
 from checker.classroom.run import pool
@@ -427,6 +428,48 @@ def test_the_output_of_an_earlier_run_is_not_a_submission(tmp_path: Path) -> Non
     for _ in range(2):
         grade(tmp_path / "wrap", tmp_path / "wrap/graded")
         assert {student for student, _ in verdicts(tmp_path / "wrap/graded")} == {"ada", "bob"}
+
+
+def test_a_student_with_too_much_is_not_graded_and_costs_no_other(
+    ada: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shares, "MAX_STUDENT", 100_000)
+    monkeypatch.setattr(entries, "COST", 10_000)
+    (ada / "aaron").mkdir()
+    for number in range(20):
+        (ada / f"aaron/{number}.txt").touch()
+    done = grade(ada, tmp_path / "out", "--roster", str(roster(tmp_path, "aaron", "ada", "bob")))
+    assert done.returncode == 3
+    assert "not graded: aaron: aaron/: more than 0 MiB in total: the rest is skipped" in done.stdout
+    rows = csv.DictReader((tmp_path / "out/gradebook.csv").read_text().splitlines())
+    assert {row["student"]: row["status"] for row in rows} == {
+        "aaron": "not-graded", "ada": "fail", "bob": "missing"
+    }  # fmt: skip
+    page = (tmp_path / "out/feedback/aaron.md").read_text()
+    assert "A part of what you handed in could not be read" in page
+
+
+def roster(folder: Path, *logins: str) -> Path:
+    file = folder / "roster.csv"
+    file.write_text("\n".join(["login", *logins]))
+    return file
+
+
+def test_if_nothing_could_be_read_nothing_is_graded(tmp_path: Path) -> None:
+    for student in ("ada", "bob"):
+        (tmp_path / "in" / student).mkdir(parents=True)
+        (tmp_path / "in" / student / "hw.zip").write_text("no zip")
+    done = grade(tmp_path / "in", tmp_path / "out")
+    assert done.returncode == 3
+    assert "no submission in " in done.stderr
+    assert "  ada  any kata  ada/hw.zip: not a zip, or damaged" in done.stdout
+
+
+def test_a_file_that_is_too_large_is_named_with_its_true_size(ada: Path, tmp_path: Path) -> None:
+    (ada / "ada/kata03.py").write_bytes(bytes(1_234_567))
+    grade(ada, tmp_path / "out")
+    (line,) = verdicts(tmp_path / "out").values()
+    assert line["verdict"]["message"] == "the file has 1,234,567 bytes, more than 262,144"
 
 
 @pytest.fixture

@@ -9,14 +9,15 @@ import click
 
 from checker import reports
 from checker.commands.console import KATA, LEVELS, say, shown, warn
-from checker.errors import NOT_GRADED, PASSED
+from checker.errors import NOT_GRADED, PASSED, NotGraded
 from checker.kata import catalog
+from checker.kata.verdict import LEFT_OUT
 
 if TYPE_CHECKING:
     from checker.classroom.collect.roster import Roster
     from checker.classroom.collect.submission import Collected, Submission
     from checker.classroom.report.gradebook import Headings
-    from checker.classroom.results import Results
+    from checker.classroom.results import Result, Results
     from checker.classroom.run.journal import Journal
 
 FORMATS = click.Choice(list(reports.FORMATS))
@@ -58,6 +59,8 @@ def grade(
     roster, collected = _collect(source, listed, katas)
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
+        if not dry_run and collected.left_out:
+            raise NotGraded(f"no submission in {shown(source)} could be read: see above")
         if not dry_run:
             raise click.UsageError(f"no submissions found in {shown(source)}")
         return PASSED
@@ -66,6 +69,7 @@ def grade(
     from checker.classroom.run.journal import open_journal
 
     found = {one.kata for one in collected.submissions}
+    found |= {one.kata for one in collected.left_out if one.kata}
     wanted = list(katas) or [kata for kata in catalog.katas().values() if kata.name in found]
 
     def report() -> "Results":
@@ -121,7 +125,13 @@ def _recognised(collected: "Collected", roster: "Roster | None") -> Iterator[str
     yield from _section("submissions:", _submissions(collected.submissions))
     yield from _section("superseded by a newer file:", _submissions(collected.superseded))
     yield from _section("skipped:", (f"{path}: {why}" for path, why in collected.skipped))
+    left_out = (
+        f"{one.student}  {one.kata or 'any kata'}  {one.name}: {one.reason}"
+        for one in collected.left_out
+    )
+    yield from _section("could not be read, so not graded instead of missing:", left_out)
     students = {one.student for one in collected.submissions}
+    students |= {one.student for one in collected.left_out}
     if roster:
         missing = (f"{student}  {roster.name(student)}" for student in roster.missing(students))
         yield from _section("on the roster, but nothing handed in:", missing)
@@ -151,9 +161,13 @@ def _summary(
     superseded, skipped = len(collected.superseded), len(collected.skipped)
     if superseded or skipped:
         yield f"{superseded} superseded by a newer file, {skipped} skipped: --dry-run lists them"
-    for one in results:
-        if one.status == "not-graded":
-            yield f"not graded: {one.name}: {one.verdict['message']}"
+    yield from dict.fromkeys(_not_graded(one) for one in results if one.status == "not-graded")
+
+
+def _not_graded(one: "Result") -> str:
+    if one.verdict["reason"] == LEFT_OUT:
+        return f"not graded: {one.student}: {one.verdict['message']}"
+    return f"not graded: {one.name}: {one.verdict['message']}"
 
 
 def _counts(collected: "Collected") -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 SCHEMA: Final = "attention-katas/verdict/v1"
 MAX_SCORE: Final = 100  # points per kata
 NO_INVARIANTS: Final = "no-invariants"  # the reason if only the example could be tried
+LEFT_OUT: Final = "left-out"  # the reason if a part of what a student handed in was not read
 LAST_SHARE: Final = 50  # points for the last invariant, agreement with plain loops
 GUARD_POINTS: Final = 10  # subtracted for each broken guard
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from checker.kata.verdict import Json
+from checker.kata.verdict import LEFT_OUT, Json
 from checker.plain import LOG_COMMAND, MARK, plain
 
 LIMIT: Final = 2000  # characters of a message or of printed output
@@ -95,7 +95,9 @@ def total(verdicts: Iterable[Json]) -> tuple[int, int]:
 def why(verdict: Json) -> str:
     """Why a file was not graded, and the place in it, if known."""
     message = verdict["message"] or verdict["reason"] or "no reason given"
-    if verdict["status"] == "not-graded":
+    if verdict["reason"] == LEFT_OUT:
+        message = f"could not be graded: {message}"
+    elif verdict["status"] == "not-graded":
         message = f"could not be graded (a checker problem, not yours): {message}"
     return quoted("\n".join([message, *verdict["excerpt"]]))
 

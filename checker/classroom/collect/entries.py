@@ -1,9 +1,9 @@
 """Files as they are found in a folder or a zip, and a limit on how much of them is read."""
 
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from checker.errors import CheckerError
 
@@ -35,9 +35,12 @@ class Spent(Unread):
 class Budget:
     """How many bytes may be read. What is read from a nested zip also counts for `outer`."""
 
+    is_shared: ClassVar[bool] = False  # by a class: each student then has one of their own
+
     limit: int
     outer: "Budget | None" = None
     used: int = 0
+    reported: bool = False  # that it is spent
 
     def spend(self, number: int) -> None:
         """Count some bytes. Raises `Spent`."""
@@ -51,21 +54,37 @@ class Budget:
         """Count a file that was found, whether or not it is read. Raises `Spent`."""
         self.spend(COST + sum(map(len, parts)))
 
+    def split(self, tops: Iterable[str], files: Iterable[str]) -> Callable[[str], "Budget"]:
+        """Whose budget each name of one level counts for: here all for the same."""
+        return lambda name: self
+
 
 @dataclass(frozen=True)
 class Entry:
     """A file that was found, or the `problem` with it.
 
     `time` is when it was last written: year, month, day, hour, minute, second. `read` returns its
-    first bytes or raises `Unread`; it works only until the walk moves on. `data` is the content
-    once it has been read.
+    first bytes or raises `Unread`; it works only until the walk moves on.
     """
 
     parts: Parts
     problem: str = ""
     time: tuple[int, ...] = ()
+    size: int = 0
     read: Callable[[int], bytes] = lambda limit: b""
-    data: bytes = b""
+    is_end: bool = False  # everything of the same student after it is left out too
+
+
+def within(budget: Budget, parts: Parts, found: Iterator[Entry]) -> Iterator[Entry]:
+    """What is found, until this budget is spent, which is reported once."""
+    try:
+        yield from found
+    except Spent as spent:
+        if spent.budget is not budget:
+            raise
+        if not budget.reported:
+            budget.reported = True
+            yield Entry(parts, str(spent), is_end=True)
 
 
 def ignored(name: str) -> bool:

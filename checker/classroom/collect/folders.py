@@ -7,25 +7,23 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from checker.classroom.collect.entries import (
     MAX_DEPTH,
     Budget,
     Entry,
-    MiB,
     Parts,
     Spent,
     Unread,
     Unusable,
     ignored,
     irregular,
+    within,
 )
 from checker.classroom.collect.names import KATA_FILE
+from checker.classroom.collect.shares import Shares
 from checker.classroom.collect.zips import inner_zip, is_zip, source_zip
 from checker.classroom.output import FOLDERS, JOURNAL, MANIFEST
-
-MAX_TOTAL: Final = 4096 * MiB  # read in total
 
 
 def walk(source: Path) -> Iterator[Entry]:
@@ -33,7 +31,7 @@ def walk(source: Path) -> Iterator[Entry]:
 
     The path of a file in a zip starts with the path of the zip. Raises `Unusable`.
     """
-    budget = Budget(MAX_TOTAL)
+    budget = Shares()
     try:
         mode = source.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -45,7 +43,7 @@ def walk(source: Path) -> Iterator[Entry]:
         else:
             raise Unusable(f"{source} is neither a folder nor a zip")
     except Spent as spent:
-        yield Entry((source.name,), str(spent))
+        raise Unusable(f"{source}, around all students: {spent}; unpack it first") from None
     except (OSError, ValueError) as error:  # a ValueError for a NUL in its name
         why = getattr(error, "strerror", None) or error
         raise Unusable(f"{source} cannot be read: {why}") from None
@@ -60,16 +58,26 @@ def _folder(folder: Path | str, parts: Parts, budget: Budget) -> Iterator[Entry]
         return
     if _is_output(entries):
         return
+    entries = [each for each in entries if not ignored(each.name)]
+    tops = [each.name for each in entries if is_zip(each.name) or _is_folder(each)]
+    budget_of = budget.split(tops, (each.name for each in entries))
     for each in entries:
-        if not ignored(each.name):
-            budget.charge((*parts, each.name))
-            yield from _item(each, (*parts, each.name), budget)
+        here, own = (*parts, each.name), budget_of(each.name)
+        if own is budget:
+            yield from _item(each, here, budget)
+        else:
+            end = (*here, "") if _is_folder(each) else here
+            yield from within(own, end, _item(each, here, own))
+
+
+def _is_folder(item: os.DirEntry[str]) -> bool:
+    return item.is_dir(follow_symlinks=False)
 
 
 def _is_output(entries: list[os.DirEntry[str]]) -> bool:
     """Whether a folder was written by an earlier run; one with anything to grade was not."""
     names = {each.name for each in entries if not ignored(each.name)}
-    folders = {each.name for each in entries if each.is_dir(follow_symlinks=False)} & names
+    folders = {each.name for each in entries if _is_folder(each)} & names
     return (
         {MANIFEST, JOURNAL} <= names
         and folders <= set(FOLDERS)
@@ -78,7 +86,8 @@ def _is_output(entries: list[os.DirEntry[str]]) -> bool:
 
 
 def _item(item: os.DirEntry[str], parts: Parts, budget: Budget) -> Iterator[Entry]:
-    """A file, or what is in a folder or a zip."""
+    """A file, or what is in a folder or a zip. Raises `Spent`."""
+    budget.charge(parts)
     try:
         status = item.stat(follow_symlinks=False)
     except OSError as error:
@@ -93,7 +102,8 @@ def _item(item: os.DirEntry[str], parts: Parts, budget: Budget) -> Iterator[Entr
     elif is_zip(item.name):
         yield from _zip(item.path, parts, budget)
     else:
-        yield Entry(parts, "", _time(status), partial(_read, item.path, budget))
+        read = partial(_read, item.path, budget)
+        yield Entry(parts, "", _time(status), status.st_size, read)
 
 
 def _time(status: os.stat_result) -> tuple[int, ...]:

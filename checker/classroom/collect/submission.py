@@ -1,7 +1,7 @@
 """What a class handed in: one submission per student and kata."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -30,9 +30,20 @@ class Submission:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """Something of a student that was not read, so that a kata in it is not missing."""
+
+    student: str
+    kata: str | None  # None if it may hold any of them
+    name: str  # the path where it was found
+    reason: str
+
+
+@dataclass(frozen=True)
 class Collected:
     """Everything that was found."""
 
     submissions: list[Submission]  # the newest per student and kata, sorted by both
     superseded: list[Submission]  # older ones, in the same order, the newest first
     skipped: list[tuple[str, str]]  # path and reason
+    left_out: list[LeftOut] = field(default_factory=list)

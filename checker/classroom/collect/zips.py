@@ -6,7 +6,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -21,6 +21,7 @@ from checker.classroom.collect.entries import (
     Unusable,
     ignored,
     irregular,
+    within,
 )
 
 # From any zip, with the zips inside it, at most MAX_FREE + MAX_RATIO * its size is read. Source
@@ -80,40 +81,79 @@ def inner_zip(
     raw: io.FileIO | io.BytesIO, size: int, parts: Parts, budget: Budget, level: int = 1
 ) -> Iterator[Entry]:
     """The files in a zip inside the source. Raises `Spent` if the total budget is spent."""
-    own = Budget(MAX_FREE + MAX_RATIO * size, budget)
+    own = budget if budget.is_shared else Budget(MAX_FREE + MAX_RATIO * size, budget)
     with Guarded(raw, MAX_CONTENTS) as file:
         try:
             archive = zipfile.ZipFile(file)
         except DAMAGED as error:
             yield Entry(parts, f"not a zip, or damaged: {error}")
             return
-        try:
-            yield from _members(archive, parts, own, level)
-        except Spent as spent:
-            if spent.budget is not own:
-                raise
-            yield Entry(parts, str(spent))
+        found = _members(archive, parts, own, level)
+        yield from found if own is budget else within(own, parts, found)
 
 
 def _members(archive: zipfile.ZipFile, parts: Parts, budget: Budget, level: int) -> Iterator[Entry]:
-    for info in archive.infolist():
-        name = _name(info)
-        inside = tuple(part for part in name.split("/") if part not in ("", "."))
-        outside = name.startswith("/") or ".." in inside or re.match("[A-Za-z]:", name)
-        if name.endswith("/") or (not outside and any(map(ignored, inside))):
-            continue
-        here = (*parts, *inside)
-        budget.charge(here)
-        if outside:
-            yield Entry((*parts, name), "its path leads out of the zip")
-        elif not inside or len(here) > MAX_DEPTH:
-            yield Entry((*parts, name), "nested too deeply" if inside else "it has no name")
-        elif problem := _problem(info):
-            yield Entry(here, problem)
-        elif is_zip(name):
-            yield from _nested(archive, info, here, budget, level + 1)
-        else:
-            yield Entry(here, "", info.date_time, partial(_read, archive, info, budget))
+    infos = [info for info in archive.infolist() if not _is_ignored(info)]
+    paths = [_inside(info) for info in infos]
+    budget_of = _split(budget, paths)
+    for info, inside in zip(infos, paths, strict=True):
+        own = budget_of(inside)
+        found = _member(archive, info, parts, own, level)
+        yield from found if own is budget else within(own, (*parts, *inside), found)
+
+
+def _split(budget: Budget, paths: list[Parts]) -> Callable[[Parts], Budget]:
+    """Whose budget each path counts for."""
+    levels: list[Callable[[str], Budget]] = []  # the first, and those below a wrapping folder
+    below = paths if budget.is_shared else []
+    while below:
+        tops = {path[0] for path in below if path[1:] or (path and is_zip(path[0]))}
+        levels.append(budget.split(tops, {path[0] for path in below if len(path) == 1}))
+        wrapper = next((name for name in tops if levels[-1](name) is budget), "")
+        below = [path[1:] for path in below if path[:1] == (wrapper,) and not is_zip(wrapper)]
+
+    def budget_of(path: Parts) -> Budget:
+        owned = (split(name) for split, name in zip(levels, path, strict=False))
+        return next((own for own in owned if own is not budget), budget)
+
+    return budget_of
+
+
+def _inside(info: zipfile.ZipInfo) -> Parts:
+    return tuple(part for part in _name(info).split("/") if part not in ("", "."))
+
+
+def _leads_out(info: zipfile.ZipInfo) -> bool:
+    name = _name(info)
+    return name.startswith("/") or ".." in _inside(info) or bool(re.match("[A-Za-z]:", name))
+
+
+def _is_ignored(info: zipfile.ZipInfo) -> bool:
+    """Whether it is a folder, or nothing that a student wrote."""
+    software = not _leads_out(info) and any(map(ignored, _inside(info)))
+    return _name(info).endswith("/") or software
+
+
+def _member(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, parts: Parts, budget: Budget, level: int
+) -> Iterator[Entry]:
+    """A file, or what is in a zip. Raises `Spent`."""
+    name, inside = _name(info), _inside(info)
+    here = (*parts, *inside)
+    budget.charge(here)
+    if _leads_out(info):
+        yield Entry((*parts, name), "its path leads out of the zip")
+    elif not inside:
+        yield Entry((*parts, name), "it has no name")
+    elif len(here) > MAX_DEPTH:
+        yield Entry((*here[:MAX_DEPTH], here[-1]), "nested too deeply")
+    elif problem := _problem(info):
+        yield Entry(here, problem)
+    elif is_zip(name):
+        yield from _nested(archive, info, here, budget, level + 1)
+    else:
+        read = partial(_read, archive, info, budget)
+        yield Entry(here, "", info.date_time, info.file_size, read)
 
 
 def _name(info: zipfile.ZipInfo) -> str:

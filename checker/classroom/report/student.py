@@ -7,7 +7,7 @@ from checker.classroom.collect.names import cut
 from checker.classroom.report.format import times
 from checker.classroom.results import Result, Results, Student
 from checker.kata.catalog import Kata
-from checker.kata.verdict import MAX_SCORE, Json, for_exam
+from checker.kata.verdict import LEFT_OUT, MAX_SCORE, Json, for_exam
 from checker.plain import lines
 
 HINTED: Final = ("fail", "error", "missing")
@@ -23,6 +23,7 @@ ADVICE: Final = {
     "exited": "Remove whatever ends Python: `exit()`, `quit()`, `sys.exit()`.",
     "crashed": "Remove whatever bypasses Python, such as `ctypes`: numpy is enough.",
     "too-large": "Hand in only the kata, without data in it.",
+    "left-out": "A part of what you handed in could not be read: hand in the kata's file alone.",
     "unreadable": "Save the file as UTF-8 text, check that it opens, and hand it in again.",
 }
 NOT_GRADED: Final = "This is not about your file: ask your instructor to grade it again."
@@ -55,7 +56,9 @@ def _part(results: Results, kata: Kata, result: Result | None) -> Json:
         "path": cut(result.name) if result else "",
         "when": times([result.when]) if result else "",
         "earlier": times(result.earlier) if result else "",
-        "error": list(_error(verdict)) if status == "error" else [],
+        "error": list(_error(verdict))
+        if status == "error" or verdict.get("reason") == LEFT_OUT
+        else [],
         "advice": _advice(status, verdict.get("reason")),
         "hint": kata.hints[0] if status in HINTED and not results.exam else "",
     }
@@ -80,4 +83,4 @@ def _error(verdict: Json) -> Iterator[str]:
 
 
 def _advice(status: str, reason: str | None) -> str:
-    return NOT_GRADED if status == "not-graded" else ADVICE.get(reason or "", "")
+    return ADVICE.get(reason or "", NOT_GRADED if status == "not-graded" else "")

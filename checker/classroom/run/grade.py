@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Final
 
 from checker.classroom.collect.roster import Roster
-from checker.classroom.collect.submission import Collected, Submission
+from checker.classroom.collect.submission import Collected, LeftOut, Submission
 from checker.classroom.results import Result, Results, Student
 from checker.classroom.run import pool
 from checker.classroom.run.journal import Journal
 from checker.classroom.run.portion import Portion
 from checker.kata import catalog
-from checker.kata.verdict import Json, Verdict
+from checker.kata.verdict import LEFT_OUT, Json, Verdict
 
 PORTION: Final = 6  # submissions graded by the same process
 
@@ -23,7 +23,8 @@ def select(collected: Collected, katas: list[str]) -> Collected:
         [one for one in some if one.kata in katas]
         for some in (collected.submissions, collected.superseded)
     )
-    return Collected(submissions, superseded, collected.skipped)
+    left_out = [one for one in collected.left_out if one.kata in (None, *katas)]
+    return Collected(submissions, superseded, collected.skipped, left_out)
 
 
 def ungraded(collected: Collected, journal: Journal) -> list[Submission]:
@@ -67,6 +68,10 @@ def build_results(
     for one in collected.submissions:
         record = journal.records.get(one.key) or _not_graded_yet(one.kata)
         by_student[one.student][one.kata] = _result(one, record, earlier[one.student, one.kata])
+    for lost in collected.left_out:
+        for kata in katas:
+            if lost.kata in (None, kata.name):
+                by_student[lost.student].setdefault(kata.name, _not_read(lost, kata))
     names = {person.student: person.name for person in roster.people} if roster else {}
     students = [
         Student(student, names.get(student, ""), by_student[student])
@@ -78,6 +83,13 @@ def build_results(
 def _result(one: Submission, record: Json, earlier: list[datetime | None]) -> Result:
     verdict = {**record["verdict"], "file": one.name}
     return Result(one.student, one.kata, one.name, one.when, earlier, verdict, record["diagnosis"])
+
+
+def _not_read(lost: LeftOut, kata: catalog.Kata) -> Result:
+    """The result of a kata that may be in what was left out: it is not missing."""
+    verdict = Verdict(kata.name, kata.title, lost.name, None, "not-graded", reason=LEFT_OUT)
+    verdict.message = f"{lost.name}: {lost.reason}"
+    return Result(lost.student, kata.name, lost.name, None, [], verdict.to_json())
 
 
 def _not_graded_yet(kata: str) -> Json:
