@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from checker.kata import catalog
-from checker.kata.verdict import EXAM_SENTENCES, Check, Status, Verdict
+from checker.kata.verdict import EXAM_SENTENCES, LEFT_OUT, Check, Status, Verdict
 from checker.reports import FORMATS, Unset
 from checker.reports import classroom50 as classroom50_report
 from checker.reports.parts import clean
@@ -360,6 +360,15 @@ def test_a_kata_that_was_not_graded_says_so(form: str) -> None:
 @pytest.mark.parametrize("case", ["syntax", "time", "exited", "missing"])
 def test_an_error_says_what_went_wrong(form: str, case: str) -> None:
     assert "what went wrong" in readable(form, FORMATS[form](CASES[case], exam=False))
+
+
+@every_format
+@pytest.mark.parametrize("exam", [True, False])
+def test_what_was_left_out_is_not_called_a_problem_of_the_checker(form: str, exam: bool) -> None:
+    left_out = verdict("not-graded", reason=LEFT_OUT, message="alice/hw.zip: not a zip")
+    told = readable(form, FORMATS[form]([left_out], exam=exam))
+    assert "not a zip" in told
+    assert "a checker problem" not in told
 
 
 def secretive(secret: str, reason: str, milliseconds: int) -> Json:
