@@ -238,8 +238,8 @@ def test_in_a_bundle_only_the_example_is_run(student: Path, ask: Ask) -> None:
     done = ask("kata03")
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.endswith(
-        "        got [0.081093, 0.081093, 0.0]\n"
-        "        want [1.0, 1.0, 1.0]\n\n"
+        "        | got [0.081093, 0.081093, 0.0]\n"
+        "        | want [1.0, 1.0, 1.0]\n\n"
         "The example fails.\n"
         "Nothing is graded here: only your instructor has the hidden tests.\n"
         "next: edit katas/kata03.py, then python -m checker kata03"

@@ -192,7 +192,7 @@ def test_statistics_of_complex_numbers_are_of_their_magnitudes() -> None:
 
 def test_the_terminal_shows_lines_flags_values_and_heat_maps(run: Run, place: Path) -> None:
     shown = run("trace", "3", "--values", "--heatmap", cwd=place).stdout
-    assert "  40  weights = softmax(scores) * keep\n" in shown
+    assert "  41  weights = softmax(scores) * keep\n" in shown
     assert "! rows sum to" in shown
     assert "(@@ is " in shown
     assert "[ True  True False]" in shown
