@@ -58,9 +58,9 @@ def one_axis(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
 
 
 def open_first(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
-    """Every key for the first query, and all but the last for the others."""
-    keep = np.ones((*lead, Tq, Tk), bool)
-    keep[..., 1:, -1] = Tk == 1
+    """Every key for the first query, all but the last for the others; no leading axes."""
+    keep = np.ones((Tq, Tk), bool)
+    keep[1:, -1] = Tk == 1
     return keep
 
 

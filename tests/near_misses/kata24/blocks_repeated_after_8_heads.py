@@ -1,0 +1,34 @@
+"""Draws 8 heads and tiles them for more: H = 16, head 8 equals head 0."""
+
+import numpy as np
+
+
+def init_projections(E, H, seed):
+    rng, D = np.random.default_rng(seed), E // H
+    into = [draw(rng, E, min(H, 8), E, D) for _ in range(3)]
+    if H > 8:
+        into = [np.resize(W, (H, E, D)) for W in into]
+    biases = [np.zeros((H, D)) for _ in range(3)]
+    return *into, draw(rng, E, E, E), *biases, np.zeros(E)
+
+
+def draw(rng, E, *shape):
+    """Random matrices; multiplying by one preserves the scale of a token."""
+    return rng.normal(size=shape) / np.sqrt(E)
+
+
+def multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
+    tokens = x[:, None]  # (B, 1, T, E)
+    q = tokens @ Wq + bq[:, None]  # (B, H, T, D)
+    k = tokens @ Wk + bk[:, None]
+    v = tokens @ Wv + bv[:, None]
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)
+    heads = weights @ v
+    return heads.swapaxes(1, 2).reshape(x.shape) @ Wo + bo, weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
