@@ -1,7 +1,7 @@
 """The domain of kata 02."""
 
 from checker.judging.attention import ATTENTION, ATTENTION_EDGES, attention_inputs
-from checker.judging.kinds import SAME_INPUTS
+from checker.judging.layouts import SAME_INPUTS
 
 FUNCTION = "attention"
 FEATURES = ATTENTION

@@ -1,7 +1,7 @@
 """The domain of kata 03."""
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import SAME_INPUTS
+from checker.judging.layouts import SAME_INPUTS
 from checker.judging.masks import MASKS
 
 FUNCTION = "attention"

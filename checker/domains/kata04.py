@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, SAME_ARRAYS, SAME_PROJECTIONS, VALUES, borders, patterns
+from checker.judging.kinds import VALUES
+from checker.judging.layouts import LAYOUTS, SAME_ARRAYS, SAME_PROJECTIONS
+from checker.judging.sizes import borders, patterns
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -17,11 +19,12 @@ FEATURES = {
         "T = H * D = E": (4, 2, 2, 4),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
+    "values": {**VALUES, "small weights": "small", "Wo with ones on its diagonal": "diagonal"},
     "items": {"two items": 2, "one item": 1, "four items": 4},
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
     "scores": tokens.RARE,
     "tokens": borders("tokens"),

@@ -4,8 +4,7 @@ import numpy as np
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
 from checker.judging.kinds import (
-    LONG,
-    SAME_INPUTS,
+    RARE,
     all_zero,
     at_the_limit,
     items_apart,
@@ -14,6 +13,7 @@ from checker.judging.kinds import (
     rows_apart,
     some_zero,
 )
+from checker.judging.layouts import SAME_INPUTS
 from checker.judging.masks import MASKS
 
 
@@ -48,7 +48,7 @@ FEATURES = {
 EDGES = {
     **MASKED_EDGES,
     "scores": {
-        **LONG,
+        **RARE,
         "some scores exactly 0, ties": some_zero,
         "scores rising along the keys": rising,
     },

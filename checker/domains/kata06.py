@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from checker.judging.kinds import LAYOUTS, LEADING, SAME_INPUTS, SIZES, borders, patterns
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import LEADING, SIZES, borders, patterns
 
 FEW = (9, 17, 33, 65, 130)
 HUGE = np.array([1e30, 3e38, -3e38, 1.1e30, 3e38, 0.0, -1e30], np.float32)
@@ -82,7 +83,7 @@ FEATURES = {
     },
     "leading": LEADING,
     "values": {"ordinary values": 1.0, "values at the limit": 1e6, "small weights": "small"},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
     "keys": borders("keys"),

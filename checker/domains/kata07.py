@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders, patterns
+from checker.judging import kinds, layouts
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import borders, patterns
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -19,12 +21,13 @@ FEATURES = {
     "scores": SCORES,
     "values": {**VALUES, "small weights": "small"},
     "items": {"two items": 2, "one item": 1, "four items": 4},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
     "alone": kinds.ALONE,
-    "same arrays": kinds.SAME_ARRAYS,
+    "same arrays": layouts.SAME_ARRAYS,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),

@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import SIZES, borders, patterns
 
 
 def different(Tk, B):
@@ -32,12 +34,13 @@ FEATURES = {
     },
     "batch": {"3 sentences": 3, "1 sentence": 1, "2 sentences": 2, "4 sentences": 4},
     "values": {**VALUES, "huge values in the padding": "huge", "small weights": "small"},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
     "alone": kinds.ALONE,
-    "sizes": kinds.patterns("Tq Tk D Dv", 3, 5, 4, 6),
+    "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
     "full": borders("keys, no padding,", (9, 17, 33, 65, 129)),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),

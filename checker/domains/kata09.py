@@ -1,15 +1,9 @@
 """The domain of kata 09."""
 
 from checker.judging import tokens
-from checker.judging.kinds import (
-    BORDERS,
-    LAYOUTS,
-    LEADING,
-    SAME_PROJECTIONS,
-    VALUES,
-    borders,
-    patterns,
-)
+from checker.judging.kinds import NO_VALUES, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
+from checker.judging.sizes import BORDERS, LEADING, borders, patterns
 
 FUNCTION = "causal_attention"
 FEATURES = {
@@ -28,6 +22,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": NO_VALUES,
     "scores": tokens.RARE,
     "tokens": borders("tokens", (*BORDERS, 6, 12, 72, 200)),
     "text features": borders("features", (2, 3, 8, 9, 17, 33, 65, 130)),

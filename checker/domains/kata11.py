@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import SAME_INPUTS
+from checker.judging.layouts import SAME_INPUTS
 from checker.judging.masks import (
     MASKS,
     RARE_MASKS,

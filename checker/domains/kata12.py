@@ -3,8 +3,10 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LAYOUTS, VALUES, borders, patterns
+from checker.judging.kinds import NO_VALUES, VALUES
+from checker.judging.layouts import LAYOUTS
 from checker.judging.masks import LATE
+from checker.judging.sizes import borders, patterns
 
 
 def random(rng, B, T):
@@ -85,6 +87,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": NO_VALUES,
     "scores": tokens.RARE,
     "tokens": borders("tokens"),
     "padded tokens": {

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from checker.judging import kinds, masks
+from checker.judging import kinds, layouts, masks
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import SAME_INPUTS, borders
+from checker.judging.layouts import SAME_INPUTS
 from checker.judging.masks import MASKS, RARE_MASKS
+from checker.judging.sizes import borders
 
 AT_THE_LIMIT = [1e6, 1e6 - 0.53, 3e5, 0.0, -1e6]
 LARGE = [9e5, 9e5 + 0.53, 9e5 + 1.5]
@@ -19,7 +20,7 @@ FEATURES = {
     "dtype": {
         "bool": "bool",
         "0 and -inf": [0.0],
-        "numbers and -inf": [-3.0, -0.5, 0.0, 1.0, 1.5, 4.0],
+        "numbers and -inf": [-3.0, -0.5, 1.0, 1.5, 4.0],
         "1 and 0, both added": "1 and 0",
         "the same number for every key": [3.0, 3.0],
         "large numbers, no -inf": LARGE,
@@ -31,7 +32,7 @@ EDGES = {
     "mask": {name: mask for name, mask in RARE_MASKS.items() if mask is not masks.no_axes},
     "keys with a float mask": borders("keys with a float mask", (9, 17, 33, 65, 129)),
     "float shared": {f"{name}, of numbers": lead for name, lead in MASKED_EDGES["shared"].items()},
-    "float masked": {"one axis of numbers, as many queries as keys": (2, masks.one_axis)},
+    "float masked": {"one axis of numbers, as many queries as keys": (2, 2, masks.one_axis)},
     "alternating": {"every other key, bool": "bool", "every other key, 1 and 0": "1 and 0"},
 }
 SAME = SAME_INPUTS
@@ -52,7 +53,7 @@ def build(rng, *, dtype, layout, values, mask, **edge):
         mask, dtype = masks.alternating, edge["alternating"]
     if values == "huge" and not blocks(dtype):
         values = 1.0
-    *inputs, keep = attention_inputs(rng, mask=mask, values=values, layout=kinds.c_order, **edge)
+    *inputs, keep = attention_inputs(rng, mask=mask, values=values, layout=layouts.c_order, **edge)
     return tuple(layout(array) for array in (*inputs, as_dtype(rng, keep, dtype)))
 
 

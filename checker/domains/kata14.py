@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import kinds, masks
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 
 def at_the_limit(rng, lead, Tq, Tk, D):
@@ -60,12 +62,13 @@ FEATURES = {
         "4 prompts, 4 heads": (4, 4),
     },
     "values": {**VALUES, "huge values in the padding": "huge", "small weights": "small"},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
-    "sizes": kinds.patterns("T D Dv", 5, 4, 6),
-    "tokens": borders("tokens", (*kinds.BORDERS, 72)),
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
+    "sizes": patterns("T D Dv", 5, 4, 6),
+    "tokens": borders("tokens", (*BORDERS, 72)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (9, 17, 33, 65)),
     "prompts": borders("prompts", (9, 17, 33, 65, 129)),
@@ -75,6 +78,7 @@ EDGES = {
 TOLERANCES = {
     "rows of scores far apart": 1e-3,
     "items with scores far apart": 1e-3,
+    "scores rising along the keys": 1e-3,
     kinds.EDGES: 1e-3,
     "scores at the limit": 0.12,
 }
@@ -94,9 +98,9 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     if edge:
         keep[1::2] = keep[1::2, ::-1]  # padding after the tokens
         keep[min(B - 1, 5)] = True
-    if values == "small":  # token 0 scores 20 more than the others
+    if values == "small":  # token 0 scores 24 more than the others
         q[...], k[...], v[...] = 0.0, 0.0, 9e5
-        q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(D), 20.0, 1.0
+        q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(D), 24.0, 1.0
         keep[:, 0] = True
     if values == "huge":
         padding = ~keep[:, None, :, None]

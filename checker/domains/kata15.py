@@ -1,9 +1,10 @@
 """The domain of kata 15."""
 
-from checker.judging import kinds, masks
+from checker.judging import layouts, masks
 from checker.judging.attention import ATTENTION, MASKED_EDGES, attention_inputs
-from checker.judging.kinds import SAME_INPUTS, borders
+from checker.judging.layouts import SAME_INPUTS
 from checker.judging.masks import MASKS, RARE_MASKS
+from checker.judging.sizes import borders
 
 FUNCTION = "attention"
 FEATURES = {
@@ -32,7 +33,7 @@ def build(rng, *, mask, layout, **edge):
     if "keys without a mask" in edge:
         mask, edge["keys"] = None, edge.pop("keys without a mask")
     some = mask if callable(mask) else masks.all_allowed
-    *inputs, keep = attention_inputs(rng, mask=some, layout=kinds.c_order, **edge)
+    *inputs, keep = attention_inputs(rng, mask=some, layout=layouts.c_order, **edge)
     arrays = tuple(layout(array) for array in (*inputs, keep.astype(float)))
     if callable(mask):
         return arrays

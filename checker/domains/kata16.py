@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SCORES, VALUES, borders
+from checker.judging.kinds import SCORES
+from checker.judging.layouts import LAYOUTS
+from checker.judging.sizes import borders, patterns
 
 ANYTHING = [np.nan, np.inf, -np.inf, 1e300, -1e300, 0.0]
 HIGHEST = np.finfo(float).max
@@ -62,7 +64,8 @@ FEATURES = {
         "anything in the rest": ANYTHING,
     },
     "values": {
-        **VALUES,
+        "ordinary values": 1.0,
+        "values at the limit": kinds.LIMIT,
         "small weights": "small",
         "a NaN in a filled value": "NaN value",
         "a NaN in a filled key": "NaN key",
@@ -71,8 +74,9 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "sizes": kinds.patterns("rows D Dv", 5, 4, 6),
-    "scores": kinds.LONG,
+    "values": {"identity values": kinds.IDENTITY, **kinds.NO_VALUES},
+    "sizes": patterns("rows D Dv", 5, 4, 6),
+    "scores": kinds.RARE,
     "alone": kinds.ALONE,
     "rows": borders("rows"),
     "filled": borders("filled rows"),

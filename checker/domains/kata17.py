@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import kinds, masks
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, SIZES, VALUES, borders
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_INPUTS
+from checker.judging.sizes import SIZES, borders, patterns
 
 
 def of_sentences(mask):
@@ -47,14 +49,19 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
     "alone": kinds.ALONE,
-    "sizes": kinds.patterns("Tq Tk D Dv", 3, 5, 4, 6),
+    "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
-    "heads": borders("heads", (8, 9, 16, 17, 33, 65)),
-    "sentences": borders("sentences", (8, 9, 16, 17, 33, 65)),
+    "heads": borders("heads", (8, 9, 16, 17, 33, 49, 65)),
+    "sentences": borders("sentences", (8, 9, 16, 17, 22, 33, 65, 130)),
+    "one key": {
+        **{f"the last of {n} keys padding in one sentence": (n, -1) for n in masks.LATE},
+        **{f"the first of {n} keys padding in one sentence": (n, 0) for n in masks.LATE},
+    },
 }
 SAME = SAME_INPUTS
 
@@ -65,10 +72,17 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
         scores, B, H = kinds.mixed, edge.get("sentences", 3), edge.get("heads", 2)
     if "alone" in edge:
-        (Tk, scores), Tq, B, H, mask = edge["alone"], 1, 1, 1, of_sentences(masks.all_allowed)
+        (Tk, scores), Tq, B, H = edge["alone"], 1, 1, 1
+    if "one key" in edge:
+        Tk = edge["one key"][0]
     q, k = scores(rng, (B * H,), Tq, Tk, D)
     v = kinds.values_of(rng, (B * H, Tk, Dv), 1.0 if isinstance(values, str) else values)
-    keep = mask(rng, B, Tk)
+    keep = masks.staggered(rng, (), B, Tk) if edge and Tk > 1 else mask(rng, B, Tk)
+    if "alone" in edge:
+        keep[...] = True
+    if "one key" in edge:
+        keep[...] = True
+        keep[0, edge["one key"][1]] = False
     if values == "small":
         kinds.small_weights(q, k, v)
         keep[:, 0] = True

@@ -1,7 +1,9 @@
 """The domain of kata 19."""
 
 from checker.judging import kinds
-from checker.judging.kinds import LAYOUTS, SAME_INPUTS, SCORES, VALUES, borders, patterns
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import borders, patterns
 
 FUNCTION = "grouped_query_attention"
 FEATURES = {
@@ -17,16 +19,17 @@ FEATURES = {
     "scores": SCORES,
     "values": {**VALUES, "small weights": "small"},
     "items": {"two items": 2, "one item": 1, "four items": 4},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
-    "scores": kinds.LONG,
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
     "alone": kinds.ALONE,
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 33, 65, 130)),
+    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 22, 33, 65, 130)),
     "query heads per key head": borders(
-        "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 65)
+        "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 49, 65)
     ),
     "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),

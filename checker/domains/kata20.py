@@ -3,7 +3,9 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import BORDERS, LAYOUTS, SAME_ARRAYS, VALUES, borders, patterns
+from checker.judging.kinds import VALUES
+from checker.judging.layouts import LAYOUTS, SAME_ARRAYS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 FUNCTION = "self_attention"
 FEATURES = {
@@ -17,11 +19,12 @@ FEATURES = {
         "H * 3 * D = E": (3, 2, 2, 12),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
+    "values": {**VALUES, "small weights": "small", "Wo with ones on its diagonal": "diagonal"},
     "items": {"two items": 2, "one item": 1, "three items": 3, "as many items as tokens": "tokens"},
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
     "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),

@@ -3,15 +3,9 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import (
-    BORDERS,
-    LAYOUTS,
-    LIMIT,
-    SAME_PROJECTIONS,
-    VALUES,
-    borders,
-    patterns,
-)
+from checker.judging.kinds import LIMIT, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -36,6 +30,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": {"an output projection of zeros in the first head": "zeros"},
     "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
@@ -75,5 +70,7 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     Wo = rng.normal(size=(H, Dv, E))
     if values == "Wo":
         Wo = np.sign(Wo) * LIMIT
+    if values == "zeros":
+        Wo[0] = 0.0
     by_head = (W.reshape(E, H, -1) for W in (Wq, Wk, Wv))
     return tuple(layout(array) for array in (x, *by_head, Wo))

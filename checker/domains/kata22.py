@@ -3,16 +3,9 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import (
-    BORDERS,
-    LAYOUTS,
-    LIMIT,
-    SAME_ARRAYS,
-    SAME_PROJECTIONS,
-    VALUES,
-    borders,
-    patterns,
-)
+from checker.judging.kinds import LIMIT, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_ARRAYS, SAME_PROJECTIONS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 
 def from_the_lowest(rng, lead, T, E, H, D):
@@ -34,7 +27,7 @@ FEATURES = {
         "T = H * D = E": (4, 2, 2, 4),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
+    "values": {**VALUES, "small weights": "small", "Wo with ones on its diagonal": "diagonal"},
     "items": {
         "two items": 2,
         "one item": 1,
@@ -45,6 +38,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
     "scores": {**tokens.RARE, "scores rising from -1e6 to 1e6": from_the_lowest},
     "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),

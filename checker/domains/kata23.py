@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from checker.judging import kinds, masks, tokens
-from checker.judging.kinds import LAYOUTS, LIMIT, VALUES, borders, patterns
+from checker.judging import kinds, layouts, masks, tokens
+from checker.judging.kinds import LIMIT, VALUES
+from checker.judging.layouts import LAYOUTS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 
 def none_in_the_first_item(rng, lead, B, Tk):
@@ -40,8 +42,8 @@ FEATURES = {
     "values": {
         **VALUES,
         "small weights": "small",
+        "Wo with ones on its diagonal": "diagonal",
         "huge values where blocked": "huge",
-        **tokens.OUTPUTS,
     },
     "items": {
         "two items": 2,
@@ -52,12 +54,13 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": tokens.OUTPUTS,
     "scores": {
         **tokens.RARE,
         "scores of -1e6, blocked ones of 1e6": "apart",
     },
-    "memory": borders("memory tokens", [n for n in kinds.BORDERS if n not in (127, 131)]),
-    "same arrays": kinds.SAME_ARRAYS,
+    "memory": borders("memory tokens", [n for n in BORDERS if n not in (127, 131)]),
+    "same arrays": layouts.SAME_ARRAYS,
     "masked memory": {
         **{f"only the last of {keys} allowed": (keys, masks.only_last) for keys in masks.LATE},
         **{f"all of {keys} allowed": (keys, masks.all_allowed) for keys in masks.LATE},

@@ -3,15 +3,9 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import (
-    BORDERS,
-    LAYOUTS,
-    LIMIT,
-    SAME_PROJECTIONS,
-    VALUES,
-    borders,
-    patterns,
-)
+from checker.judging.kinds import LIMIT, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
+from checker.judging.sizes import BORDERS, borders, patterns
 
 FUNCTION = "multi_head_attention"
 FEATURES = {
@@ -25,7 +19,7 @@ FEATURES = {
         "T = E": (6, 2, 3),
     },
     "scores": tokens.TOKENS,
-    "values": {**VALUES, "small weights": "small", **tokens.OUTPUTS},
+    "values": {**VALUES, "small weights": "small", "Wo with ones on its diagonal": "diagonal"},
     "biases": {"ordinary biases": "ordinary", "no biases": "none", "large biases": "large"},
     "items": {
         "two items": 2,
@@ -37,6 +31,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
+    "values": tokens.OUTPUTS,
     "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 5, 8, 9, 16, 17, 33, 65)),

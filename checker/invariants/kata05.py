@@ -68,7 +68,7 @@ def test_every_row_sums_to_one(subject, rngs):
 def test_blocked_keys_weigh_nothing(subject, rngs):
     """Blocked keys have a weight of exactly zero, whatever the scores are."""
     for rng in rngs:
-        for scale in (1.0, 1e5, 1e150):
+        for scale in (0.0, 1.0, 1e5, 1e150):
             *inputs, keep = draw(rng, B, scale=scale)
             _, weights = attention(subject, *inputs, keep)
             assert_array(weights, (B, Tq, Tk), np.float64, "weights")
@@ -127,6 +127,11 @@ def test_equal_scores_get_equal_weights(subject, rngs):
     for size, got in zip(sizes, weights, strict=True):
         name = f"weights for scores of {listed([size, size])} and a blocked 0"
         assert_same(got, keep[0] / 2, name)
+    rows = [[-1.7e308, 1.7e308, 1.7e308], [1.7e308, -1.7e308, 1.7e308]]  # farther apart than floats
+    q, k, v, keep = by_scores(rngs[0], rows, [True, True, True])
+    _, weights = attention(subject, q, k, v, keep)
+    want = np.array(rows)[:, None] > 0
+    assert_same(weights, want / 2, "weights for scores of 1.7e308, twice, and -1.7e308")
 
 
 def test_the_lowest_float64_is_a_valid_score(subject, rngs):

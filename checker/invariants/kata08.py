@@ -6,8 +6,9 @@ import numpy as np
 
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
 from checker.judging.domain import each
-from checker.judging.kinds import BORDERS, SCORES, SIZES
+from checker.judging.kinds import HIDDEN, SCORES
 from checker.judging.masks import MASKS, RARE_MASKS
+from checker.judging.sizes import BORDERS, SIZES
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
 LENGTHS = frozen([4, 7, 1])  # some padding, no padding, only one token
@@ -48,7 +49,7 @@ def padded_loops(q, k, v, lengths):
 
 def masked(rng):
     """Names and inputs of `attention`: every kind of mask, of sizes and of scores."""
-    kinds = cycle((bool, np.int64, np.uint8, bool, np.int8))
+    kinds = cycle((bool, np.int64, np.uint8, np.int32, np.int8))
     causal = frozen(np.tri(B, dtype=bool))  # (Tq, Tk), and as many sentences
     yield "a causal mask, keep (3, 3)", (*qkv(rng, B, Tq=B, Tk=B, D=1, Dv=Dv), causal)
     sizes = cycle([(B, B, B, 1), *SIZES.values()])  # B is also the number of queries and keys
@@ -57,7 +58,9 @@ def masked(rng):
         (queries, keys, size, _), (name, pair) = next(sizes), next(scores)
         q, k = pair(rng, (B,), queries, keys, size)
         part = frozen(keep(rng, (B,), queries, keys), kind)
-        inputs = frozen(q), frozen(k), normal(rng, B, keys, Dv), part
+        hidden = ~np.broadcast_to(part != 0, (B, queries, keys)).any(axis=-2)[..., None]
+        v = np.where(hidden, HIDDEN, rng.normal(size=(B, keys, Dv)))
+        inputs = frozen(q), frozen(k), frozen(v), part
         yield f"{mask} of {part.dtype}, keep {part.shape}, {name}", inputs
 
 

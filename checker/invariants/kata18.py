@@ -15,7 +15,7 @@ from checker.judging import (
     unpack,
 )
 from checker.judging.domain import each
-from checker.judging.kinds import LAYOUTS
+from checker.judging.layouts import LAYOUTS
 
 B, H, Tq, Tk, D, Dv = 2, 3, 5, 7, 4, 6
 SIZES = [  # B, H, T, D

@@ -29,8 +29,8 @@ SIZES = [(64, 8), (128, 4), (96, 1), (80, 5), (64, 64), (256, 2)]  # E and H
 MANY = [(128, heads) for heads in (1, 2, 4, 8, 16)]  # E and H: 327,680 numbers in all
 BINS = 100
 TOO_EVEN = 0.24  # (0.24 exp(0.76))^(99 / 2) is 5e-15
-SEEDS = [*range(41), *(10**k + n for k in range(2, 9) for n in (0, 1, 10)), 10**9]
-SEEDS += [*(2**k for k in range(6, 31)), 2**31 - 1]
+SEEDS = [*range(31), *(10**k + n for k in (2, 3, 6) for n in (0, 1, 10)), 10**9]
+SEEDS += [*(2**k for k in (5, 8, 10, 12, 16, 20, 24, 30)), 2**31 - 1]
 
 
 def init_projections(subject, *inputs):
@@ -150,7 +150,7 @@ def test_no_number_is_reused(subject, rngs):
             other = known.setdefault(np.sort(W).tobytes(), where)
             if other != where:
                 raise Broken(f"{other} and {where} have the same numbers, E=4, H=2")
-    for size, heads in (24, 4), (24, 1), (32, 16), (33, 33):
+    for size, heads in (24, 4), (24, 1), (17, 17):
         start = any_seed(rngs[0])
         numbers = np.abs(for_seeds(subject, size, heads, range(start, start + 4)))
         # About 5 of 9216 coincide by chance, even in float32; a head of 4 has 144.
@@ -199,7 +199,7 @@ def test_numbers_are_normal_or_uniform(subject, rngs):
 
 def test_mean_is_zero(subject, rngs):
     """The numbers of each matrix have a mean of zero."""
-    for rng, (size, heads) in zip(cycle(rngs), SIZES, strict=False):
+    for rng, (size, heads) in zip(cycle(rngs), SIZES[:-1], strict=False):
         far, _ = limits(size**2)
         four = matrices(subject, size, heads, any_seed(rng))
         means = [W.mean() / np.sqrt((W**2).mean() or 1.0) for W in four]

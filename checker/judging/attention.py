@@ -9,34 +9,37 @@ from checker.judging.comparisons import Array
 from checker.judging.kinds import (
     ALONE,
     HIDDEN,
-    LAYOUTS,
-    LEADING,
-    LONG,
+    NO_VALUES,
+    RARE,
     SCORES,
-    SIZES,
     VALUES,
     Lead,
     Rng,
     Scores,
-    borders,
     items_apart,
     mixed,
-    patterns,
     rows_apart,
     small_weights,
     values_of,
 )
+from checker.judging.layouts import SHARED_LAYOUTS
 from checker.judging.masks import (
     LATE,
     RARE_MASKS,
     Mask,
     all_allowed,
     all_but_one,
+    anticausal,
+    causal,
+    causal_and_next,
+    in_turns,
     one_axis,
     only_last,
     open_first,
+    shut_first,
     staggered,
 )
+from checker.judging.sizes import LEADING, SIZES, borders, patterns
 
 FEW: Final = (9, 17, 33, 65, 130)
 
@@ -45,7 +48,7 @@ ATTENTION: Final[dict[str, dict[str, Any]]] = {
     "scores": SCORES,
     "leading": LEADING,
     "values": {**VALUES, "small weights": "small"},
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "keys": borders("keys"),
@@ -56,19 +59,26 @@ ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "items": borders("items", FEW),
     "heads": borders("heads", FEW),
     "alone": ALONE,
+    "values": NO_VALUES,
     "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
-    "scores": LONG,
+    "scores": RARE,
     "leading": {"four leading axes": (1, 2, 1, 2), "17 items with two heads": (17, 2)},
 }
 MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
     **ATTENTION_EDGES,
-    "masked": {
-        "one of 33 keys blocked": (33, all_but_one),
-        "one of 129 keys blocked": (129, all_but_one),
-        "a mask with one axis, as many queries as keys": (2, one_axis),
-        "all keys but the last allowed after the first query": (2, open_first),
-        **{f"all of {keys} keys allowed": (keys, all_allowed) for keys in LATE},
-        **{f"only the last of {keys} keys allowed": (keys, only_last) for keys in LATE},
+    "masked": {  # queries, keys
+        "one of 33 keys blocked": (2, 33, all_but_one),
+        "one of 129 keys blocked": (2, 129, all_but_one),
+        "a mask with one axis, as many queries as keys": (2, 2, one_axis),
+        "a causal mask": (4, 4, causal),
+        "a causal mask, and the next key": (4, 4, causal_and_next),
+        "an anticausal mask": (4, 4, anticausal),
+        "masks in turns": (3, 3, in_turns),
+        "the last of 2 keys for the first query alone": (2, 2, open_first),
+        **{f"the last of {n} keys for the first query alone": (2, n, open_first) for n in (9, 129)},
+        **{f"the first of {n} keys not for the first query": (2, n, shut_first) for n in (9, 129)},
+        **{f"all of {n} keys allowed": (2, n, all_allowed) for n in (9, 129)},
+        **{f"only the last of {n} keys allowed": (2, n, only_last) for n in LATE},
     },
     "shared": {  # the leading axes of q, those of the mask, and the number of keys
         "a mask for all items": ((2, 3), (3,), 5),
@@ -104,7 +114,7 @@ def attention_inputs(
     if "square" in edge:
         Tq, Tk, scores, leading = edge["square"], edge["square"], rows_apart, ()
     if "masked" in edge:
-        Tk, mask = edge["masked"]
+        Tq, Tk, mask = edge["masked"]
     leading, shared, Tk = edge.get("shared", (leading, None, Tk))
     q, k = scores(rng, leading, Tq, Tk, D)
     v = values_of(rng, (*leading, Tk, Dv), 1.0 if isinstance(values, str) else values)

@@ -35,6 +35,8 @@ Answer = list[Array] | Exception
 Inputs = tuple[Any, ...]
 Kinds = dict[str, str]
 
+NONE: Final = "no leading axes"
+AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
@@ -73,9 +75,16 @@ class Domain:
             for kind in kinds
         )
         edges = ({**ordinary, feature: k} for feature, ks in self.edges.items() for k in ks)
+        alone = {"leading": NONE} if NONE in self.features.get("leading", {}) else {}
+        alone = {**ordinary, **alone}
+        number = len(self.draw(np.random.default_rng(0), Case(ordinary, "")))
+        again = (
+            {**ordinary, **alone, AGAIN: f"the same inputs but for number {n}"}
+            for n in range(number)
+        )
         same = ({**ordinary, "sizes": self.equal, SAME: label} for label in self.same)
         found: dict[tuple[str, ...], Case] = {}
-        for kinds in chain([ordinary], single, edges, same, self._pairs()):
+        for kinds in chain([ordinary], single, again, edges, same, self._pairs()):
             if tuple(kinds.values()) not in found:
                 special = [kind for feature, kind in kinds.items() if kind != ordinary.get(feature)]
                 found[tuple(kinds.values())] = Case(kinds, ", ".join(special) or "ordinary inputs")
@@ -98,6 +107,8 @@ class Domain:
 
     def draw(self, rng: np.random.Generator, case: Case) -> Inputs:
         """Inputs of a case, read-only."""
+        if AGAIN in case.kinds:
+            return self._again(case)
         chosen = {
             feature: {**self.features.get(feature, {}), **self.edges.get(feature, {})}[kind]
             for feature, kind in case.kinds.items()
@@ -113,6 +124,13 @@ class Domain:
                 array.flags.writeable = False
         return inputs
 
+    def _again(self, case: Case) -> Inputs:
+        """The ordinary inputs of a first draw, but one of them of a second."""
+        ordinary = Case({f: kind for f, kind in case.kinds.items() if f != AGAIN}, "")
+        inputs, others = (self.draw(np.random.default_rng(draw), ordinary) for draw in (1, 2))
+        at = int(case.kinds[AGAIN].split()[-1])
+        return tuple(others[at] if place == at else each for place, each in enumerate(inputs))
+
     def cover(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
         """Check that a subject agrees with `want` on every case. Raises `Broken`.
 
@@ -124,20 +142,25 @@ class Domain:
             labels = [case.label for case in self.cases]
             results = each(getattr(subject, self.function), drawn, labels)
             for at, result in enumerate(results):
-                self._compare(self.cases[at], unpack(result, *names), wanted[at], names)
+                self._compare(at, unpack(result, *names), wanted[at], names)
         except Exception as error:
             vars(error)["call"] = self.function, drawn[vars(error).get("at", at)]
             raise
 
     def _compare(
-        self, case: Case, got: list[Array], want: tuple[Array, ...], names: tuple[str, ...]
+        self, number: int, got: list[Array], want: tuple[Array, ...], names: tuple[str, ...]
     ) -> None:
-        tolerance = self._tolerance(case)
+        tolerance = self._limits[number]
         for one, other, name in zip(got, want, names, strict=True):
             if not is_same(one, other, tolerance):
-                label = f"{name} for {case.label}"
+                label = f"{name} for {self.cases[number].label}"
                 assert_array(one, other.shape, other.dtype, label)
                 assert_same(one, other, label, tolerance)
+
+    @cached_property
+    def _limits(self) -> list[float | None]:
+        """The tolerance of every case."""
+        return [self._tolerance(case) for case in self.cases]
 
     def _tolerance(self, case: Case) -> float | None:
         """The tolerance for a case, if it is not that of its dtype."""

@@ -1,12 +1,10 @@
-"""Kinds of input that many contracts allow, for the files in `checker/domains`.
+"""Kinds of scores and values that many contracts allow, for the files in `checker/domains`.
 
-A kind of scores makes queries and keys, a layout puts an array into memory in another order; masks
-have a module of their own. Sizes are as in the katas.
+A kind of scores makes queries and keys. Sizes, masks and memory layouts have modules of their own.
 """
 
-from collections.abc import Callable, Iterable
-from itertools import combinations
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 
@@ -19,49 +17,6 @@ Scores = Callable[[Rng, Lead, int, int, int], Pair]
 
 LIMIT: Final = 1e6  # of scores and numbers in most contracts
 HIDDEN: Final = -1.7e308  # where a query may not attend: the sum of two is not finite
-
-# Just below, at and above every block size from 4 to 128, a prime, and more than a byte counts.
-BORDERS: Final = (4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 131, 257)
-SQUARED: Final = (4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 131)  # where cost is too
-
-SIZES: Final = {  # Tq, Tk, D, Dv
-    "ordinary sizes": (3, 5, 4, 6),
-    "one query": (1, 5, 4, 6),
-    "one key": (3, 1, 4, 6),
-    "one feature": (3, 5, 1, 1),
-    "all sizes one": (1, 1, 1, 1),
-    "all sizes two": (2, 2, 2, 2),
-    "all sizes four": (4, 4, 4, 4),
-}
-
-LEADING: Final = {
-    "one leading axis": (2,),
-    "no leading axes": (),
-    "a leading axis of one": (1,),
-    "two leading axes": (2, 3),
-    "three leading axes": (2, 1, 3),
-}
-
-
-def patterns(names: str, *ordinary: int) -> dict[str, tuple[int, ...]]:
-    """Kinds for several sizes: one or two of them one, all but one of them one, two of them equal.
-
-    `names` are those of the sizes, in their order, and `ordinary` the other sizes.
-    """
-    named, result = names.split(), {}
-    for count in sorted({1, 2, len(named) - 1}):
-        for ones in combinations(range(len(named)), count):
-            sizes = tuple(1 if at in ones else size for at, size in enumerate(ordinary))
-            result[" = ".join(named[at] for at in ones) + " = 1"] = sizes
-    for one, other in combinations(range(len(named)), 2):
-        sizes = tuple(ordinary[one] if at == other else size for at, size in enumerate(ordinary))
-        result[f"{named[one]} = {named[other]}"] = sizes
-    return result
-
-
-def borders(what: str, sizes: Iterable[int] = BORDERS) -> dict[str, int]:
-    """Kinds for the number of something, such as `keys`: one for every border."""
-    return {f"{size} {what}": size for size in sizes}
 
 
 # Scores: each function returns q (*lead, Tq, D) and k (*lead, Tk, D).
@@ -107,10 +62,10 @@ def _apart(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int, place: Array) -> Pair
 
 
 def rising(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores that rise along the keys, by 20 in all, and fall for every other query."""
+    """Scores that rise along the keys, from 679 to 699, and fall for every other query."""
     q, k = np.ones((*lead, Tq, D)), np.empty((*lead, Tk, D))
-    k[...] = (20.0 * np.arange(Tk) / Tk / np.sqrt(D))[:, None]
-    q *= 1.0 + 0.1 * rng.random((*lead, Tq, 1))
+    k[...] = ((679.0 + 20.0 * np.arange(1, Tk + 1) / Tk) / np.sqrt(D))[:, None]
+    q *= 1.0 - 5e-4 * rng.random((*lead, Tq, 1))
     q[..., 1::2, :] *= -1.0
     return q, k
 
@@ -122,15 +77,61 @@ def steep(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     return q, k
 
 
+def first_high(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Rising scores, but the first is 1,000 above, or below for every other query."""
+    q, k = rising(rng, lead, Tq, Tk, D)
+    k[..., :1, :] += 1e3 / np.sqrt(D)
+    return q, k
+
+
 def falling(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores that fall along the keys, by 20 in all, and rise for every other query."""
+    """Scores that fall along the keys, from -679 to -699, and rise for every other query."""
     q, k = rising(rng, lead, Tq, Tk, D)
     return -q, k
 
 
+def valley(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores that fall by 1,000 to the middle of the keys, then rise; the other way round, too."""
+    q, k = np.ones((*lead, Tq, D)), np.empty((*lead, Tk, D))
+    k[...] = (np.abs(np.linspace(-1e3, 1e3 - 5.0, Tk)) / np.sqrt(D))[:, None]
+    q[..., 1::2, :] *= -1.0
+    return q, k
+
+
+def dip(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores that fall by 20 to the middle of the keys, then rise; the other way round, too."""
+    q, k = valley(rng, lead, Tq, Tk, D)
+    return q, 0.02 * k
+
+
+def close_together(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores from 900,000 to 900,005."""
+    q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
+    q[..., 0], k[..., 0] = np.sqrt(D), 9e5 + rng.integers(6, size=(*lead, Tk))
+    return q, k
+
+
+def whole_numbers(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Whole numbers up to 300, whose products exceed those of 16 bits."""
+    q, k = (rng.integers(-300, 301, size=(*lead, T, D)) for T in (Tq, Tk))
+    return q.astype(float), k.astype(float)
+
+
+def equal_queries(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """All queries are the same, in all items; the keys are not."""
+    q, k = ordinary(rng, lead, Tq, Tk, D)
+    return np.broadcast_to(q[(0,) * len(lead)][:1], q.shape).copy(), k
+
+
+def vanishing(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Queries whose squares underflow."""
+    q, k = ordinary(rng, lead, Tq, Tk, D)
+    return 1e-170 * q, k
+
+
 def all_equal(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores of 200, and -200 for every other query: all keys are the same."""
-    q, k = np.ones((*lead, Tq, D)), np.full((*lead, Tk, D), 200.0 / np.sqrt(D))
+    """Scores of 900, and -900 for every other query: all keys are the same."""
+    q, k = np.ones((*lead, Tq, D)), np.full((*lead, Tk, D), 900.0 / np.sqrt(D))
     q[..., 1::2, :] *= -1.0
     return q, k
 
@@ -152,16 +153,22 @@ def mixed(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     return np.stack([q for q, _ in drawn]), np.stack([k for _, k in drawn])
 
 
+def all_low(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Scores of -900, and 900 for every other query."""
+    q, k = all_equal(rng, lead, Tq, Tk, D)
+    return -q, k
+
+
 def long_queries(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores of order one, from long queries and short keys."""
+    """Scores of order 1e-7, from long queries and short keys."""
     q, k = ordinary(rng, lead, Tq, Tk, D)
-    return q * 2.0**17, k * 2.0**-17
+    return q * 2.0**17, k * 2.0**-40
 
 
 def long_keys(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores of order one, from short queries and long keys."""
+    """Scores of order 1e-7, from short queries and long keys."""
     q, k = ordinary(rng, lead, Tq, Tk, D)
-    return q * 2.0**-17, k * 2.0**17
+    return q * 2.0**-40, k * 2.0**17
 
 
 SCORES: Final[dict[str, Scores]] = {
@@ -174,9 +181,13 @@ SCORES: Final[dict[str, Scores]] = {
     "scores at the limit": at_the_limit,
 }
 
-LONG: Final[dict[str, Scores]] = {
+RARE: Final[dict[str, Scores]] = {
     "long queries, short keys": long_queries,
     "short queries, long keys": long_keys,
+    "vanishing queries": vanishing,
+    "equal queries": equal_queries,
+    "whole numbers": whole_numbers,
+    "high scores close together": close_together,
 }
 
 ALONE: Final[dict[str, tuple[int, Scores]]] = {  # a single row of scores, of a single kind
@@ -184,11 +195,15 @@ ALONE: Final[dict[str, tuple[int, Scores]]] = {  # a single row of scores, of a 
     for name, scores in {
         "scores rising": rising,
         "scores falling": falling,
-        "scores equal": all_equal,
+        "scores equal and high": all_equal,
+        "scores equal and low": all_low,
+        "a dip of 20 in the middle": dip,
+        "a valley of 1,000 in the middle": valley,
         "scores 0": all_zero,
         "the last score high": steep,
+        "the first score high": first_high,
     }.items()
-    for keys in (2, 17, 65, 129)
+    for keys in (2, 129)
 }
 
 EDGES: Final = "edges"  # in a table of tolerances: every case of an edge
@@ -201,76 +216,41 @@ TOLERANCES: Final = {
     "tokens with scores far apart": 4e-12,
     "heads with scores far apart": 4e-12,
     EDGES: 4e-12,
+    "scores rising along the keys": 4e-12,
     "scores at the limit": 4e-9,
+    "high scores close together": 4e-9,
+    "whole numbers": 4e-10,
 }
 
 
-# Values, and memory layouts.
+# Values.
+
+
+IDENTITY, ZEROS = 0.0, -1.0  # sizes of values that stand for other matrices
 
 
 def values_of(rng: Rng, shape: tuple[int, ...], size: float) -> Array:
-    """Normal numbers, or where `size` is not one, numbers of exactly this size and either sign."""
+    """Normal numbers, numbers of exactly one `size` and either sign, or other matrices."""
+    if size == ZEROS:
+        return np.zeros(shape)
+    if size == IDENTITY:
+        return np.zeros(shape) + np.eye(shape[-2], shape[-1])
     drawn = rng.normal(size=shape)
     return drawn if size == 1.0 else np.where(drawn < 0, -size, size)
 
 
-VALUES: Final = {"ordinary values": 1.0, "values at the limit": LIMIT}
+VALUES: Final = {
+    "ordinary values": 1.0,
+    "values at the limit": LIMIT,
+    "identity values": IDENTITY,
+}
+NO_VALUES: Final = {"values of zero": ZEROS}
 
 
 def small_weights(q: Array, k: Array, v: Array) -> None:
     """Change inputs in place: key 0 scores 32 more than the others, whose values are 1e6."""
     q[...], k[...], v[...] = 0.0, 0.0, 1e6
     q[..., 0], k[..., 0, 0], v[..., 0, :] = np.sqrt(q.shape[-1]), 32.0, 1.0
-
-
-SAME_ARRAYS: Final = {"2 heads": 2, "the same arrays, 4 heads": 4, "the same arrays, 1 head": 1}
-
-# Inputs that are one array, by their places, for `SAME` of a domain.
-
-SAME_INPUTS: Final = {
-    "q, k and v one array": (0, 1, 2),
-    "q and k one array": (0, 1),
-    "k and v one array": (1, 2),
-}
-SAME_PROJECTIONS: Final = {  # of x, Wq, Wk and Wv
-    "Wq, Wk and Wv one array": (1, 2, 3),
-    "Wq and Wk one array": (1, 2),
-    "Wk and Wv one array": (2, 3),
-}
-
-
-def c_order(array: Array) -> Array:
-    """The same array, in C order."""
-    return np.array(array, order="C")  # ascontiguousarray would give it an axis if it has none
-
-
-def fortran(array: Array) -> Array:
-    """The same array, in Fortran order."""
-    return np.array(array, order="F")  # asfortranarray would give it an axis if it has none
-
-
-def spread(array: Array) -> Array:
-    """The same array as every other number of a larger one."""
-    wide = np.zeros((*array.shape[:-1], 2 * array.shape[-1]), array.dtype) if array.ndim else array
-    if array.ndim:
-        wide[..., ::2] = array
-    return wide[..., ::2] if array.ndim else array
-
-
-def backwards(array: Array) -> Array:
-    """The same array, reversed in memory."""
-    if not array.ndim:
-        return array
-    flip = (slice(None, None, -1),) * array.ndim
-    return np.ascontiguousarray(array[flip])[flip]
-
-
-LAYOUTS: Final[dict[str, Callable[[Any], Any]]] = {
-    "C order": c_order,
-    "Fortran order": fortran,
-    "strided memory": spread,
-    "reversed memory": backwards,
-}
 
 
 def merged(heads: Array) -> Array:

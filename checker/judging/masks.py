@@ -64,6 +64,37 @@ def open_first(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     return keep
 
 
+def shut_first(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key, but for the first query not the first; no leading axes."""
+    keep = np.ones((Tq, Tk), bool)
+    keep[:1, 0] = Tk == 1
+    return keep
+
+
+def causal(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """For each query, the keys up to its own place."""
+    return np.tri(Tq, Tk, dtype=bool)
+
+
+def causal_and_next(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """For each query, the keys up to the place after its own."""
+    return np.tri(Tq, Tk, 1, dtype=bool)
+
+
+def anticausal(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """For each query, the keys from its own place on; the last key for those that have none."""
+    keep = np.tri(Tk, Tq, dtype=bool).T.copy()
+    keep[:, -1] = True
+    return keep
+
+
+def in_turns(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """For every other query all keys but the last, for the others all but the first."""
+    keep = np.ones((Tq, Tk), bool)
+    keep[::2, -1] = keep[1::2, 0] = Tk == 1
+    return keep
+
+
 def alternating(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every other key."""
     return np.broadcast_to(np.arange(Tk) % 2 == 0, (*lead, Tq, Tk)).copy()
@@ -89,6 +120,11 @@ def key_axis_of_one(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     return np.ones((Tq, 1), bool)
 
 
+def one_number(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key, as an array of one number."""
+    return np.array([True])
+
+
 def no_axes(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every key, as an array without axes."""
     return np.array(True)
@@ -109,5 +145,6 @@ RARE_MASKS: Final[dict[str, Mask]] = {  # for contracts in which every axis broa
     "a mask with leading axes of one": for_all_items,
     "a mask with a key axis of one": key_axis_of_one,
     "a mask with one axis": one_axis,
+    "a mask of one number": one_number,
     "a mask without axes": no_axes,
 }

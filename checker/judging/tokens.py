@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from checker.judging.comparisons import Array
-from checker.judging.kinds import LIMIT, Lead, Rng
+from checker.judging.kinds import IDENTITY, LIMIT, NO_VALUES, ZEROS, Lead, Rng
 
 Projected = tuple[Array, Array, Array]
 Tokens = Callable[[Rng, Lead, int, int, int, int], Projected]
@@ -52,9 +52,11 @@ def items_apart(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Project
 
 
 def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores that rise along the tokens, by 20 in all, and fall for every other query."""
-    query = (1.0 + 0.1 * rng.random((*lead, T))) * np.where(np.arange(T) % 2, -1.0, 1.0)
-    return _levels(rng, (lead, T, E, H, D), query, 20.0 * (np.arange(T) + 0.5) / T, noise=0.1)
+    """Scores that rise along the tokens, from 679 to 699, and fall for every other query."""
+    query = (1.0 - 5e-4 * rng.random((*lead, T))) * np.where(np.arange(T) % 2, -1.0, 1.0)
+    return _levels(
+        rng, (lead, T, E, H, D), query, 679.0 + 20.0 * np.arange(1, T + 1) / T, noise=0.1
+    )
 
 
 def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
@@ -66,21 +68,28 @@ def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projec
 
 
 def long_queries(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores of order 1/8, from long queries and short keys."""
+    """Scores of order 1e-8, from long queries and short keys."""
     x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
-    return x, Wq * 2.0**14, Wk * 2.0**-17
+    return x, Wq * 2.0**14, Wk * 2.0**-40
 
 
 def long_keys(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores of order 1/8, from short queries and long keys."""
+    """Scores of order 1e-8, from short queries and long keys."""
     x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
-    return x, Wq * 2.0**-17, Wk * 2.0**14
+    return x, Wq * 2.0**-40, Wk * 2.0**14
 
 
 def equal_tokens(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
     """All tokens of an item are the same."""
     x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
     x[...] = x[..., :1, :]
+    return x, Wq, Wk
+
+
+def equal_ends(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """The last item is the same as the first."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    x[-1] = x[0]
     return x, Wq, Wk
 
 
@@ -92,13 +101,38 @@ def equal_first(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Project
     return x, Wq, Wk
 
 
+def equal_heads(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """All heads have the same query projection."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    return x, np.tile(Wq[:, :D], H), Wk
+
+
+def equal_projections(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Queries and keys have the same projection."""
+    x, Wq, _ = ordinary(rng, lead, T, E, H, D)
+    return x, Wq, Wq.copy()
+
+
+def equal_first_head(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """In the first head, queries and keys have the same projection."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    Wk[:, :D] = Wq[:, :D]
+    return x, Wq, Wk
+
+
+def whole_numbers(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Whole numbers, whose products exceed those of 16 bits."""
+    x, Wq, Wk = ordinary(rng, lead, T, E, H, D)
+    return np.round(40.0 * x), np.round(3.0 * Wq), np.round(3.0 * Wk)
+
+
 def mixed(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
     """Scores of zero, rising, falling and far apart, in neighbouring tokens of every item.
 
-    The third token from the end is a new maximum, by more than exp can take.
+    The third token from the end, or the first, is higher by more than exp can take.
     """
     key = (np.arange(T) + rng.random((*lead, T))) / T
-    key[..., 1::5], key[..., max(T - 3, 0)] = 0.0, 2.0
+    key[..., 1::5], key[..., max(T - 3, 0) if T % 2 else 0] = 0.0, 2.0
     query = np.array([0.0, 24.0, 800.0, -24.0, 2.0])[np.arange(-T, 0) % 5]
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.5, heads=(1.0, 0.5))
 
@@ -139,12 +173,18 @@ TOKENS: Final[dict[str, Tokens]] = {
 RARE: Final[dict[str, Tokens]] = {
     "equal tokens": equal_tokens,
     "equal tokens in the first item": equal_first,
+    "the last item as the first": equal_ends,
+    "equal queries in all heads": equal_heads,
+    "equal queries and keys": equal_projections,
+    "equal queries and keys in the first head": equal_first_head,
+    "whole numbers": whole_numbers,
     "long queries, short keys": long_queries,
     "short queries, long keys": long_keys,
 }
 OUTPUTS: Final = {
+    **NO_VALUES,
     "output projection at the limit": "Wo",
-    "output projection with a diagonal of ones": "diagonal",
+    "output projection of zeros": "zeros",
 }
 
 
@@ -155,12 +195,14 @@ def output_projection(rng: Rng, rows: int, columns: int, values: Any) -> Array:
         Wo = np.sign(Wo) * LIMIT
     if values == "diagonal":
         np.fill_diagonal(Wo, 1.0)
-    return Wo
+    return 0.0 * Wo if values == "zeros" else Wo
 
 
 def projection(rng: Rng, x: Array, width: int, size: float) -> Array:
-    """A projection of x to values of order one, or where `size` is not one, up to this size."""
+    """A projection of x to values of order one, or up to another `size`, or other matrices."""
     E = x.shape[-1]
+    if size in (IDENTITY, ZEROS):
+        return np.eye(E, width) if size == IDENTITY else np.zeros((E, width))
     W = rng.normal(size=(E, width))
     large = np.abs(x).max(axis=tuple(range(x.ndim - 1))) > 100.0
     if not large.all():

@@ -11,6 +11,7 @@ anything else, by the name of its type.
 """
 
 import json
+import math
 import struct
 from collections.abc import Callable
 from typing import Any, Final
@@ -142,24 +143,23 @@ def _encode_array(array: np.ndarray[Any, Any], payload: bytearray, *, strided: b
     payload.extend(bytes(-len(payload) % ALIGNMENT))
     offset = len(payload)
     payload.extend(array.tobytes())
-    if strided and array.size and not array.flags.c_contiguous and 0 not in array.strides:
+    if strided and array.size and not array.flags.c_contiguous:
         return {"s": [name, array.shape, offset, array.strides]}
     return {"a": [name, array.shape, offset]}
 
 
 def _decode_array(name: str, shape: list[Any], offset: int, payload: bytes) -> Any:
     dtype = DTYPES.get(name)
-    if dtype is None or len(shape) > MAX_AXES:
+    sizes = all(type(size) is int and 0 <= size <= MAX_PAYLOAD for size in shape)
+    if dtype is None or len(shape) > MAX_AXES or not sizes:
         raise WireError("an array of unknown form")
-    count = extent = 1
-    for size in shape:
-        if type(size) is not int or size < 0 or (extent := extent * max(size, 1)) > MAX_PAYLOAD:
+    count = math.prod(shape)
+    if not count:  # numpy refuses to read nothing from nothing
+        if math.prod(size or 1 for size in shape) > MAX_PAYLOAD:
             raise WireError("an array of unknown form")
-        count *= size
+        payload, offset = bytes(ALIGNMENT), 0
     if not 0 <= offset <= len(payload) - count * dtype.itemsize:
         raise WireError("an array that is longer than its bytes")
-    if not count:  # numpy refuses to read nothing from nothing
-        payload, offset = bytes(ALIGNMENT), 0
     return np.frombuffer(payload, dtype, count, offset).reshape(shape)
 
 

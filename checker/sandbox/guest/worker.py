@@ -125,14 +125,14 @@ class Worker:
             results.append(function(*inputs))
             assert_inputs_kept(given[-1])
             if mode == "new":
-                assert_new(results[-1], inputs, "an input")
+                assert_new(results[-1], inputs, "an input or another result")
             kept.append(Snapshot(results[-1]))
         for self.at, before in enumerate(kept):
             assert_results_kept(before)
         for self.at in reversed(range(len(batch))):
             if given[self.at].is_small:
                 inputs = buffers.filled(batch[self.at])
-                before = Snapshot(inputs)
+                before = given[self.at].of(inputs)
                 again = function(*inputs)
                 assert_inputs_kept(before)
                 assert_same_again(results[self.at], again)

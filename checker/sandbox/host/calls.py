@@ -1,6 +1,7 @@
 """The subject as invariants see it: an object whose methods are calls to another process."""
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from checker.sandbox import wire
 
 TEXT: Final = 500  # characters kept of any text a worker sends
 KIND: Final = 80  # characters kept of a class name
+RECENT: Final = 4  # batches, as sent: the same lists go to one subject after another
+BATCHES: Final[deque[tuple[Sequence[Any], wire.Tree, bytes]]] = deque(maxlen=RECENT)
 
 
 class Raised(Exception):
@@ -97,11 +100,10 @@ class Caller(ABC):
     def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: str = "") -> Any:
         """The result of one call, or of a batch of them, `new` or `views`; see `Function`."""
         self.last_call = name, tuple(inputs)
-        payload = bytearray()
-        args = wire.encode(tuple(inputs), payload, _node, strided=True)
+        args, payload = _encoded(inputs) if batch else _encode(inputs)
         header = {"owner": owner, "call": name, "args": args, "batch": batch}
         header["trace"] = self.steps is not None
-        reply, data = self.ask(header, bytes(payload))
+        reply, data = self.ask(header, payload)
         if "missing" in reply:
             raise self.lose(self.missing_name(name))
         try:
@@ -139,6 +141,22 @@ class Caller(ABC):
         if "h" in node:
             return Handle(self, node["h"], _kind(node.get("kind")))
         return Opaque(_kind(node["o"]))
+
+
+def _encode(inputs: Sequence[Any]) -> tuple[wire.Tree, bytes]:
+    payload = bytearray()
+    args = wire.encode(tuple(inputs), payload, _node, strided=True)
+    return args, bytes(payload)
+
+
+def _encoded(batch: Sequence[Any]) -> tuple[wire.Tree, bytes]:
+    """A batch as a tree and bytes, from the last time if it is the same list: for each subject."""
+    for known, args, payload in BATCHES:
+        if known is batch:
+            return args, payload
+    args, payload = _encode(batch)
+    BATCHES.append((batch, args, payload))
+    return args, payload
 
 
 def _text(value: object) -> str:
