@@ -2,12 +2,14 @@
 
 import os
 import sys
-from contextlib import suppress
 
 
 def main() -> int:
     """Run the command line; Ctrl-C at any moment ends it with status 130."""
     _stand_alone()
+    if problem := _unusable():
+        print(f"error: {problem}", file=sys.stderr)
+        return 2
     try:
         from checker.cli import run
 
@@ -23,20 +25,41 @@ def main() -> int:
         return 130
 
 
+def _unusable() -> str:
+    """What rules out how Python was started, if anything does."""
+    if sys.flags.ignore_environment and not sys.flags.safe_path:
+        return "python -E lets submissions replace modules: add -P, or use -I instead"
+    return ""
+
+
 def _stand_alone() -> None:
     """Import nothing from the current folder, which may hold submissions; open all three streams.
 
-    `python -m` puts that folder first on the path; only in a checkout is it the package's own.
+    `python -m` puts that folder first on the path, for itself and for the processes it starts. In
+    a checkout it is the package's own, and still comes after the standard library.
     """
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    with suppress(OSError):  # the current folder may no longer exist
-        if not sys.flags.safe_path and sys.path[0] in ("", os.getcwd()) and sys.path[0] != home:
-            del sys.path[0]
+    sys.path[:] = _elsewhere(sys.path)
+    if home not in sys.path:
+        others = [i for i, folder in enumerate(sys.path) if "-packages" in folder]
+        sys.path.insert(min(others, default=len(sys.path)), home)
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    os.environ["PYTHONPATH"] = os.pathsep.join(_elsewhere(given))
+    os.environ["PYTHONSAFEPATH"] = "1"
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
         except OSError:  # closed: the next file opened would take its place
             os.open(os.devnull, os.O_RDWR)
+
+
+def _elsewhere(folders: list[str]) -> list[str]:
+    """The folders that are not the current one."""
+    try:
+        here = os.getcwd()
+    except OSError:  # it no longer exists
+        return [folder for folder in folders if os.path.isabs(folder)]
+    return [folder for folder in folders if folder and os.path.abspath(folder) != here]
 
 
 if __name__ == "__main__":

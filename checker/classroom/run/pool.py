@@ -96,7 +96,7 @@ def on_cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
 
 def in_subprocess(text: str) -> list[Json]:
     """The records of a portion, from a process of its own: a cluster's worker has threads."""
-    command = [sys.executable, "-m", "checker.classroom.run.portion"]
+    command = [sys.executable, "-P", "-m", "checker.classroom.run.portion"]
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=SECONDS, check=False
     )
