@@ -59,7 +59,11 @@ class Split:
     def each(self, batch, *, views):
         """The split output for each of these inputs."""
         results = [unpack(out, "out")[0] for out in self._decode.each(batch, views=views)]
-        return [split(out) if out.dtype.kind == "f" else (out, out) for out in results]
+        shapes = [(*q.shape[:2], values.shape[-1]) for q, _, values, _ in batch]
+        return [
+            split(out) if (out.shape, out.dtype.kind) == (shape, "f") else (out, out)
+            for out, shape in zip(results, shapes, strict=True)
+        ]
 
 
 def assert_items(out, want, lengths, rows, detail="", tolerance=None):

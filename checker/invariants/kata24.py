@@ -126,8 +126,9 @@ def test_biases_are_zero(subject, rngs):
     """All biases start at zero."""
     for rng, (size, heads) in zip(cycle(rngs), [(E, H), (64, 8)], strict=False):
         biases = init_projections(subject, size, heads, any_seed(rng))[4:]
-        for bias, name in zip(biases, NAMES[4:], strict=True):
-            assert_identical(bias, np.zeros(bias.shape), f"{name}, E={size}, H={heads},")
+        shapes = [(heads, size // heads)] * 3 + [(size,)]
+        for bias, shape, name in zip(biases, shapes, NAMES[4:], strict=True):
+            assert_identical(bias, np.zeros(shape), f"{name}, E={size}, H={heads},")
 
 
 def test_a_seed_gives_the_same_numbers(subject, rngs):
@@ -135,6 +136,7 @@ def test_a_seed_gives_the_same_numbers(subject, rngs):
     seeds = [0, any_seed(rngs[0]), 2**31 - 1]
     first = [init_projections(subject, E, H, seed) for seed in seeds]
     for seed, want in zip(seeds, first, strict=True):
+        checked(want, E, H)
         again = init_projections(subject, E, H, seed)
         for array, before, name in zip(again, want, NAMES, strict=True):
             assert_array(array, before.shape, before.dtype, name)
