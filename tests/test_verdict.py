@@ -28,7 +28,7 @@ def checks(statuses: str) -> list[Check]:
         ("kbkkk", [25, -10, 25, 0, 50]),
         ("kekte", [25, -10, 25, -10, 0]),
         ("bbbbb", [0, -10, 0, -10, 0]),
-        ("essss", [0, 0, 0, 0, 0]),
+        ("essss", [0, -10, 0, -10, 0]),
     ],
 )
 def test_kept_targets_earn_points_and_broken_guards_cost_points(

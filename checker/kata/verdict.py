@@ -127,13 +127,14 @@ def _exam_fields(reason: str | None, message: str | None) -> Json:
 def score(checks: list[Check], roles: Mapping[str, Role]) -> int:
     """Give each check its role and points, and return their sum, at least zero.
 
-    A kept target earns its points; a broken guard costs some. The last target is worth half: a
-    trivial answer can keep a law, but it cannot agree with plain loops. The other targets share
-    the rest as evenly as whole points allow, the first ones taking the remainder.
+    A kept target earns its points. A guard that is not kept costs some, even if the subject ended
+    before it was asked: ending early is worth no more than a wrong answer. The last target is worth
+    half: a trivial answer can keep a law, but it cannot agree with plain loops. The other targets
+    share the rest as evenly as whole points allow, the first ones taking the remainder.
     """
     for check in checks:
         check.role = roles.get(check.name, "guard")
-        if check.role == "guard" and check.status not in ("kept", "skipped"):
+        if check.role == "guard" and check.status != "kept":
             check.points = -GUARD_POINTS
     targets = [check for check in checks if check.role == "target"]
     for check, share in zip(targets, _shares(len(targets)), strict=True):
