@@ -335,6 +335,20 @@ def test_a_submission_that_crashes_every_process_is_named(monkeypatch: pytest.Mo
         list(pool.local(portions, 1))
 
 
+def test_a_submission_that_alone_crashes_every_process_is_in_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "work", crash_on_solutions)
+    portions = Portion(submissions("katas", "solutions", "katas"), 0, "auto").split()
+    records = [record for some in pool.local(portions, 1) for record in some]
+    statuses = sorted((one["verdict"]["status"], one["verdict"]["reason"]) for one in records)
+    assert statuses == [("error", "crashed"), ("fail", None), ("fail", None)]
+
+
+def crash_on_solutions(portion: Portion) -> list[Any]:
+    return crash(portion) if portion.submissions[0].name == "solutions-1" else work(portion)
+
+
 def crash(portion: Portion) -> list[Any]:
     os.kill(os.getpid(), signal.SIGKILL)
     return []

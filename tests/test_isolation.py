@@ -4,6 +4,7 @@ import ast
 import os
 import platform
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,8 +14,10 @@ import pytest
 from checker.errors import NotGraded
 from checker.judge import grading
 from checker.judge.job import Job
+from checker.judging.domain import Domain
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
+from checker.sandbox import linux
 from checker.sandbox.guest import confine
 from checker.sandbox.host import doctor, processes, session
 from checker.sandbox.host.calls import Raised
@@ -279,3 +282,24 @@ def test_objects_stay_in_the_worker() -> None:
         assert session.subject.total(counter) == 4
         assert counter.same(twin) is False
         assert (counter.kind, twin.kind) == ("Counter", "Counter")
+
+
+@strict_here
+def test_a_grading_process_has_a_memory_limit() -> None:
+    program = (
+        "import resource, numpy; from checker.judge.start import warm_up; warm_up(); "
+        "print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert int(done.stdout) == linux.MEMORY
+
+
+def test_a_grader_that_runs_out_of_memory_charges_the_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def take_all(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Domain, "cover", take_all)
+    verdict = right()
+    assert (verdict.status, verdict.reason) == ("error", "memory-limit")

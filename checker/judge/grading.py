@@ -30,6 +30,7 @@ from checker.sandbox.host.session import Session
 SECONDS: Final = ALLOWED  # for running the file, and for each check
 SLACK: Final = 20.0  # times the reference's own time, if that is more than `SECONDS`
 BACKSTOP: Final = 120.0  # seconds; pytest-timeout, in case the grader itself hangs
+TOO_MUCH: Final = "what it returned takes more memory than a comparison may"
 DRAWS: Final = 2  # random inputs per invariant; their shapes and sizes matter more than numbers
 
 
@@ -204,6 +205,8 @@ class Judge:
         except NotGraded as error:
             self.failure = str(error)
         except Exception as error:
+            if isinstance(error, MemoryError):  # ours, over what it returned
+                error = self.session.lose(Lost("memory-limit", TOO_MUCH))
             if asked:
                 _record(check, error)
                 call = vars(error).get("call", self.session.last_call)

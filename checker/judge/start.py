@@ -26,7 +26,7 @@ def rehearse(kata: Kata, isolation: str = "auto") -> None:
 
 
 def warm_up() -> None:
-    """Start the fork server now, so that it warms up while the caller is still importing."""
+    """Start the fork server, which warms up while the caller imports; limit what we take."""
     from checker.sandbox import linux
     from checker.sandbox.host import processes
 
@@ -34,6 +34,7 @@ def warm_up() -> None:
     if processes.FORKS:
         processes.fork_server()
     linux.keep_private()
+    linux.limit_memory()
 
 
 def _import_grading() -> None:

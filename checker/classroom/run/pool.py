@@ -25,7 +25,7 @@ def local(portions: list[Portion], processes: int | None = None) -> Iterator[lis
     """The records of each portion as they arrive, from processes of this machine.
 
     When a process crashes, the unfinished portions are graded again, one submission at a time.
-    Raises `NotGraded` if a submission crashes several processes.
+    A submission that crashes each of them is in error. Raises `NotGraded` if a right file does too.
     """
     number = processes or os.cpu_count() or 1
     left = list(portions)
@@ -34,8 +34,12 @@ def local(portions: list[Portion], processes: int | None = None) -> Iterator[lis
         if not left:
             return
         left = [part for portion in left for part in portion.split()]
-    names = ", ".join(one.name for portion in left for one in portion.submissions)
-    raise NotGraded(f"the grading processes kept crashing, most recently on {names}")
+    for portion in left:  # alone, in a process that also grades a right file
+        if (yield from _in_one_pool([portion], 1)):
+            if not list(_in_one_pool([portion.right()], 1)):
+                names = ", ".join(one.name for portion in left for one in portion.submissions)
+                raise NotGraded(f"the grading processes kept crashing, most recently on {names}")
+            yield portion.crashed()
 
 
 def _in_one_pool(

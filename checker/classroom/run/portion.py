@@ -35,6 +35,23 @@ class Portion:
         """A portion for each submission."""
         return [Portion([one], self.seed, self.isolation) for one in self.submissions]
 
+    def right(self) -> "Portion":
+        """A file known to be right, graded in the same way."""
+        data = catalog.find(FIRST).reference.read_bytes()
+        return Portion([Submission("", FIRST, "", data)], self.seed, self.isolation)
+
+    def crashed(self) -> list[Json]:
+        """The records if grading these submissions crashes the process, whichever it is."""
+        return [
+            {
+                "kata": one.kata,
+                "content": one.sha256,
+                "verdict": _crash(one, self.seed).to_json(),
+                "diagnosis": None,
+            }
+            for one in self.submissions
+        ]
+
 
 def work(portion: Portion) -> list[Json]:
     """A record for each submission. Raises `NotGraded` if the judge does not work."""
@@ -50,6 +67,13 @@ def work(portion: Portion) -> list[Json]:
         }
         for one, job, verdict in zip(portion.submissions, jobs, verdicts, strict=True)
     ]
+
+
+def _crash(one: Submission, seed: int) -> Verdict:
+    title, message = catalog.find(one.kata).title, "grading it crashed the checker every time"
+    verdict = Verdict(one.kata, title, one.name, one.sha256, "error", "crashed", message)
+    verdict.seed = seed
+    return verdict
 
 
 def _job(one: Submission) -> Job:
