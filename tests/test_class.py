@@ -19,7 +19,7 @@ from checker.classroom.collect import entries, shares
 from checker.classroom.collect.submission import Submission
 from checker.classroom.output import OutputFolder
 from checker.classroom.run import pool
-from checker.classroom.run.journal import Busy, open_journal
+from checker.classroom.run.journal import Busy, Terms, _fingerprint, open_journal
 from checker.classroom.run.portion import Portion, from_json, to_json, work
 from checker.errors import NotGraded
 from checker.judge import start
@@ -601,3 +601,23 @@ class FullDisk(io.StringIO):
     def write(self, text: str) -> int:
         """Fail as a full disk does."""
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    ["judging/comparisons.py", "invariants/kata03.py", "domains/kata03.py", "judge/grading.py",
+     "solutions/kata03.py", "kata/verdict.py", "faults/planting.py"],
+)  # fmt: skip
+def test_a_journal_is_not_used_after_a_change_in_what_grades(
+    changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_bytes(path: Path) -> bytes:
+        return read(path) + b"#" * str(path).endswith(changed)
+
+    read, terms = Path.read_bytes, Terms(0, "auto")
+    before = terms.of("kata03")
+    _fingerprint.cache_clear()
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    after = terms.of("kata03")
+    _fingerprint.cache_clear()
+    assert after != before

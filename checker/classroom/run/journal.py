@@ -20,6 +20,7 @@ from checker.version import __version__
 
 SEED: Final = "seed.json"
 SEEDS: Final = 2**31
+GRADERS: Final = ("judge", "judging", "faults", "sandbox", "kata")
 
 
 class Busy(CheckerError):
@@ -34,7 +35,7 @@ class Terms:
     isolation: str
 
     def of(self, kata: str) -> str:
-        """The terms for a kata as one string: seed, isolation, version, and its invariants."""
+        """The terms for a kata as one string: seed, isolation, version, and what grades it."""
         return f"{self.seed} {self.isolation} {__version__} {_fingerprint(kata)}"
 
 
@@ -107,7 +108,15 @@ def _lock(file: IO[str], path: Path) -> None:
 
 @cache
 def _fingerprint(kata: str) -> str:
+    """A hash of everything that a verdict or a diagnosis comes from."""
     found = catalog.katas()[kata]
-    digest = hashlib.sha256(found.invariants.read_bytes())
-    digest.update(json.dumps(found.roles).encode())
+    digest = hashlib.sha256(json.dumps([found.roles, found.text]).encode())
+    for file in (found.invariants, found.domain, found.reference, *_graders()):
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
+
+
+@cache
+def _graders() -> list[Path]:
+    """The files of the checker that take part in grading, whichever the kata."""
+    return sorted(file for name in GRADERS for file in (catalog.PACKAGE / name).rglob("*.py"))
