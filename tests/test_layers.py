@@ -116,6 +116,10 @@ def aim_a_signal_through_a_descriptor() -> None:
     fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())
 
 
+def look_for_another_process() -> None:
+    os.sched_getaffinity(os.getppid())
+
+
 def gain_by_running_another() -> None:
     if not linux.call("prctl", 39, 0, 0, 0, 0):  # PR_GET_NO_NEW_PRIVS
         return
@@ -140,6 +144,7 @@ BITES = [  # the probe, what it needs, the layer under test, what it then gets
     (fork, [NNP], confine.SECCOMP, "EPERM"),
     (send_to_loopback, [NNP], confine.SECCOMP, "EPERM"),
     (signal_another, [NNP], confine.SECCOMP, "EPERM"),
+    (look_for_another_process, [NNP], confine.SECCOMP, "EPERM"),
     (aim_a_signal_through_a_descriptor, [NNP], confine.SECCOMP, "EPERM"),
     (write_a_file, [NNP], confine.SECCOMP, "EACCES EPERM FileNotFoundError ENOENT"),
 ]
@@ -201,6 +206,10 @@ def test_every_landlock_version_guards_files(abi: int, monkeypatch: pytest.Monke
     plan = confine.plan("strict")
     assert tried(read_a_file, NNP, confine.LANDLOCK, plan=plan) == "EACCES"
     assert tried(lambda: Path(os.__file__).read_bytes(), NNP, confine.LANDLOCK, plan=plan) == "ok"
+
+
+def test_a_worker_may_count_its_cpus() -> None:
+    assert tried(lambda: os.sched_getaffinity(0), NNP, confine.SECCOMP) == "ok"
 
 
 def test_calls_of_another_architecture_end_the_process() -> None:

@@ -24,12 +24,13 @@ PLAIN: Final = {
     "sched_yield": 24, "mremap": 25, "madvise": 28, "nanosleep": 35, "getpid": 39, "exit": 60,
     "uname": 63, "getcwd": 79, "gettimeofday": 96, "getrusage": 98, "sysinfo": 99,
     "times": 100, "getuid": 102, "getgid": 104, "geteuid": 107, "getegid": 108, "getppid": 110,
-    "sigaltstack": 131, "gettid": 186, "time": 201, "futex": 202, "sched_getaffinity": 204,
+    "sigaltstack": 131, "gettid": 186, "time": 201, "futex": 202,
     "getdents64": 217, "restart_syscall": 219, "exit_group": 231, "newfstatat": 262,
     "faccessat": 269, "pselect6": 270, "ppoll": 271, "set_robust_list": 273,
     "getrandom": 318, "statx": 332, "rseq": 334,
 }  # fmt: skip
 OPEN, OPENAT, IOCTL, FCNTL, CLONE3 = 2, 257, 16, 72, 435
+SCHED_GETAFFINITY: Final = 204  # of this process, which is number 0: others must not be found
 CLOCKS: Final = {"clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230}
 OTHERS_CLOCK: Final = 1 << 31  # from here on, clock numbers belong to other processes
 FCNTL_COMMANDS: Final = (fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL)
@@ -55,6 +56,8 @@ def program(*, may_read_files: bool) -> bytes:
     own = [_argument(0), (AT_LEAST, 1, 0, OTHERS_CLOCK), (RETURN, 0, 0, ALLOW)]
     for number in CLOCKS.values():
         steps += _when(number, [*own, (RETURN, 0, 0, FAIL | errno.EPERM)])
+    own = [_argument(0), *_when(0, [(RETURN, 0, 0, ALLOW)]), (RETURN, 0, 0, FAIL | errno.EPERM)]
+    steps += _when(SCHED_GETAFFINITY, own)
     for number, flags in ((OPEN, 1), (OPENAT, 2)) if may_read_files else ():
         reading = [_argument(flags), (ANY_BIT, 1, 0, WRITING), (RETURN, 0, 0, ALLOW)]
         steps += _when(number, [*reading, (RETURN, 0, 0, FAIL | errno.EACCES)])
