@@ -6,6 +6,15 @@ import sys
 
 def main() -> int:
     """Run the command line; Ctrl-C at any moment ends it with status 130."""
+    status = _run()
+    if os.environ.get("PYTHONINSPECT"):  # it would keep Python from exiting with the status
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+        os._exit(status)
+    return status
+
+
+def _run() -> int:
     _stand_alone()
     if problem := _unusable():
         print(f"error: {problem}", file=sys.stderr)

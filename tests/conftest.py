@@ -95,7 +95,7 @@ def _restored() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "close", lambda: None)
         patch.setattr(linux, "keep_private", lambda: None)  # or /proc/self is closed to us
-        patch.setattr(linux, "limit_memory", lambda: None)
+        patch.setattr(linux, "limit_memory", lambda: linux.MEMORY)
         patch.setattr(catalog, "_named", [])
         patch.setattr(catalog, "_stayed", [])
         patch.setattr(sys, "argv", ["checker"])

@@ -338,12 +338,23 @@ def test_an_unusual_environment_gives_at_most_one_error_line(
 
 
 @on_linux
-def test_too_little_memory_gives_one_error_line() -> None:
-    """What the command line itself takes, and too little beside it for numpy."""
-    peak = (
-        "import checker.cli; print(open('/proc/self/status').read().split('VmPeak:')[1].split()[0])"
-    )
-    used = subprocess.run([sys.executable, "-c", peak], cwd=ROOT, capture_output=True, check=True)
-    done = shell(f"ulimit -v {int(used.stdout) + 8_000}; CHECKER kata03")
-    assert done.stderr.startswith("error: the checker failed (")
+@pytest.mark.parametrize("mebibytes", [50, 70, 90, 110, 127])
+def test_too_little_memory_gives_one_error_line(mebibytes: int) -> None:
+    done = shell(f"ulimit -v {mebibytes * 1024}; CHECKER kata03")
+    assert done.stderr.startswith("error: this process may take less than 128 MiB: see ulimit -v")
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+
+
+@pytest.mark.parametrize("command", ["kata03", "verify kata03"])
+def test_python_without_docstrings_is_refused(command: str) -> None:
+    done = shell(f"PYTHONOPTIMIZE=2 CHECKER {command}")
+    assert done.stderr.startswith("error: python -OO removes docstrings")
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1)
+
+
+@pytest.mark.parametrize(("file", "status"), [("solutions", 0), ("katas", 1)])
+def test_a_variable_that_asks_for_a_prompt_does_not_change_the_status(
+    file: str, status: int
+) -> None:
+    done = shell(f"PYTHONINSPECT=1 CHECKER kata03 --file {file}/kata03.py < /dev/null")
+    assert (done.returncode, done.stderr) == (status, "")

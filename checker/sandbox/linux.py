@@ -36,11 +36,13 @@ def follow_parent() -> None:
         prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
-def limit_memory() -> None:
-    """Let this process, and those it starts, have at most `MEMORY` of address space."""
-    if sys.platform == "linux":
-        import resource
+def limit_memory() -> int:
+    """Limit this process, and those it starts, to `MEMORY` of address space; return the limit."""
+    if sys.platform != "linux":
+        return MEMORY
+    import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if soft == resource.RLIM_INFINITY or soft > MEMORY:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = MEMORY if soft == resource.RLIM_INFINITY else min(soft, MEMORY)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    return limit
