@@ -35,6 +35,26 @@ def descendants(pid: int = 0) -> set[int]:
     return found
 
 
+def leaders(pid: int) -> set[int]:
+    """The processes below one that lead a session, as a fork server and each worker does."""
+    found = set()
+    for process in descendants(pid):
+        with contextlib.suppress(OSError):
+            if os.getsid(process) == process:
+                found.add(process)
+    return found
+
+
+def serving(server: int) -> set[int]:
+    """A fork server's process, and the one inside its namespace."""
+    with contextlib.suppress(OSError):
+        return {
+            server,
+            *map(int, Path(f"/proc/{server}/task/{server}/children").read_text().split()),
+        }
+    return {server}
+
+
 def wait_for(condition: Callable[[], object]) -> None:
     """Return once the condition holds. Raises `TimeoutError` where it never does."""
     deadline = time.monotonic() + HANG_SECONDS / 2

@@ -16,7 +16,7 @@ from checker.kata.verdict import SCHEMA
 from checker.learner import progress
 
 from .conftest import ROOT, Run, run_process, solve
-from .processes import descendants, wait_for
+from .processes import descendants, leaders, wait_for
 
 NAMES = list(catalog.katas())
 FEW = ["kata01", "kata03", NAMES[-1]]  # verify grades them all
@@ -260,7 +260,7 @@ def test_a_checker_ended_by_a_signal_leaves_nothing_running(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as run:
-        wait_for(lambda: len(descendants(run.pid)) >= 2)  # the nursery and a worker
+        wait_for(lambda: len(leaders(run.pid)) >= 2)  # the fork server and a worker
         run.send_signal(getattr(signal, f"SIG{name}"))
         out, err = run.communicate()
     assert (run.returncode, out, err.strip()) == (status, b"", b"")

@@ -119,7 +119,8 @@ def test_a_worker_can_be_spawned_where_there_is_no_fork(monkeypatch: pytest.Monk
     forked = right()
     monkeypatch.setattr(processes, "FORKS", False)
     spawned = right()
-    assert (spawned.status, spawned.isolation) == (forked.status, forked.isolation)
+    assert (spawned.status, spawned.isolation.level) == (forked.status, forked.isolation.level)
+    assert set(spawned.isolation.layers) == set(forked.isolation.layers) - {confine.PROCESS_IDS}
 
 
 def test_a_spawned_worker_is_ended(monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
@@ -129,11 +130,9 @@ def test_a_spawned_worker_is_ended(monkeypatch: pytest.MonkeyPatch, judge: Judge
 
 
 @strict_here
-def test_a_fork_server_that_dies_costs_one_verdict_at_most() -> None:
+def test_a_fork_server_that_dies_between_files_costs_nothing() -> None:
     right()
     os.kill(processes.fork_server().popen.pid, signal.SIGKILL)
-    verdict = right()
-    assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
     assert right().status == "pass"
 
 
@@ -158,8 +157,7 @@ def test_a_fork_server_that_dies_in_a_call_costs_one_verdict(tmp_path: Path) -> 
     timer.join()
     assert verdicts[0].status == "not-graded"
     assert "does not answer" in str(verdicts[0].message)
-    assert verdicts[-1].status == "pass"
-    assert {verdict.status for verdict in verdicts} <= {"not-graded", "pass"}
+    assert [verdict.status for verdict in verdicts[1:]] == ["pass", "pass"]
 
 
 def test_a_failure_of_ours_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

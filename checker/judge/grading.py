@@ -222,7 +222,11 @@ class Judge:
 
     def _worker(self) -> Session:
         """A worker for this job; the next job's worker starts while this one is asked."""
-        session, self.ready = self.ready or Session(self.isolation), None
+        ready, self.ready = self.ready, None
+        if ready and not ready.process.is_watched:  # the file before it ended its fork server
+            ready.close()
+            ready = None
+        session = ready or Session(self.isolation)
         session.settle()
         self.begun += 1
         if self.begun < len(self.jobs):

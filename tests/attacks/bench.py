@@ -18,7 +18,7 @@ from checker.judge import grading
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.sandbox.host import processes
-from tests.processes import adopt_orphans, descendants
+from tests.processes import adopt_orphans, descendants, serving
 
 ROOT = Path(__file__).parents[2]
 ATTACKS = sorted(
@@ -178,7 +178,7 @@ class Bench:
 def left_running(before: set[int]) -> list[str]:
     """The processes below ours that have come and stay; the fork server may have been replaced."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while left := descendants() - before - {processes.fork_server().popen.pid}:
+    while left := descendants() - before - serving(processes.fork_server().popen.pid):
         if time.monotonic() > deadline:
             return [f"processes are left running: {left}"]
         time.sleep(0.02)

@@ -38,10 +38,10 @@ FIRST_USER, USERS = 61184, 4336
 PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 8, 38
 CAPABILITY_VERSION: Final = 0x20080522
 CAP_DAC_READ_SEARCH: Final = 1 << 2
-CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 1 << 26, 1 << 27, 1 << 28, 1 << 30
 
 RLIMITS: Final = "rlimits"
-NAMESPACES: Final = "namespaces"  # an extra barrier: no level requires it
+PROCESS_IDS: Final = "process-ids"  # this one and the next are extra: no level requires them
+NAMESPACES: Final = "namespaces"
 USER: Final = "user"
 PRIVILEGES: Final = "no-new-privileges"
 LANDLOCK: Final = "landlock"
@@ -77,12 +77,14 @@ def plan(level: str) -> Plan:
         layers[RLIMITS] = _limit_resources
     else:
         missing.append(f"{RLIMITS}: not on {platform.system()}")
+    if sys.platform == "linux":
+        layers[PROCESS_IDS] = _assert_own_process_ids
+        layers[NAMESPACES] = _leave_network
     if level == "process":
         return Plan(layers, tuple(missing))
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         missing.append(f"{SECCOMP}: not available on {platform.system()} {platform.machine()}")
         return Plan(layers, tuple(missing))
-    layers[NAMESPACES] = _leave_network
     rules, grants = None, readable()
     try:
         rules = fcntl.fcntl(landlock.ruleset(grants), fcntl.F_DUPFD_CLOEXEC, KEPT)
@@ -150,13 +152,17 @@ def _limit_resources() -> None:
         raise OSError(f"limits {refused} refused")
 
 
+def _assert_own_process_ids() -> None:
+    """Check that the fork server has process ids of its own. Raises `OSError`."""
+    if len(linux.process_ids()) < 2:
+        raise OSError("a PID namespace is not permitted here")
+
+
 def _leave_network() -> None:
     """Move to an empty network, shared memory and host name of its own."""
-    root = os.geteuid() == 0
-    flags = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (0 if root else CLONE_NEWUSER)
-    linux.call("unshare", flags)
-    if not root:
-        _set_capabilities(0)  # those that come with a new user namespace
+    linux.leave(linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS)
+    if os.geteuid():
+        set_capabilities(0)  # those that come with a new user namespace
 
 
 def _drop_user(*, may_enter: bool) -> None:
@@ -165,23 +171,23 @@ def _drop_user(*, may_enter: bool) -> None:
     From there, the new user could import nothing. So the one capability to enter and read is kept,
     if root had it; Landlock decides what can be read.
     """
-    user = FIRST_USER + os.getpid() % USERS
+    user = FIRST_USER + linux.process_ids()[0] % USERS
     os.setgroups([])
     os.setresgid(user, user, user)
     linux.prctl(PR_SET_KEEPCAPS, int(may_enter))
     os.setresuid(user, user, user)
     if may_enter:
         try:
-            _set_capabilities(CAP_DAC_READ_SEARCH)
+            set_capabilities(CAP_DAC_READ_SEARCH)
         except OSError:  # root without that capability, in a container
-            _set_capabilities(0)
+            set_capabilities(0)
 
 
 def _open_to_others(path: Path) -> bool:
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in path.resolve().parents)
 
 
-def _set_capabilities(bits: int) -> None:
+def set_capabilities(bits: int) -> None:
     """Keep these capabilities and no others. Raises `OSError`."""
     header = struct.pack("<Ii", CAPABILITY_VERSION, 0)
     linux.call("capset", header, struct.pack("<6I", bits, bits, 0, 0, 0, 0))

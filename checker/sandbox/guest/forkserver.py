@@ -17,7 +17,6 @@ import sys
 import sysconfig
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from checker.sandbox import linux
@@ -65,6 +64,7 @@ class Server:
         self.control = control
         self.plans = {level: confine.plan(level) for level in ("process", "strict")}
         self.workers: dict[int, str] = {}  # their folders, by process id
+        self.numbers: dict[int, int] = {}  # their process ids, by those that the grader sees
         linux.prctl(PR_SET_CHILD_SUBREAPER, 1)
         gc.freeze()
 
@@ -77,7 +77,7 @@ class Server:
                     case ["fork", level, folder]:
                         reply = self.fork(level, folder, *descriptors)
                     case ["stop", number, seconds]:
-                        reply = self.stop(int(number), float(seconds))
+                        reply = self.stop(self.numbers.pop(int(number)), float(seconds))
                     case _:
                         break
                 self.control.send(str(reply).encode())
@@ -86,7 +86,10 @@ class Server:
             shutil.rmtree(folder, ignore_errors=True)  # the grader is gone and cannot do it
 
     def fork(self, level: str, folder: str, connection: int, output: int) -> int:
-        """Fork a worker that talks over `connection` and prints to `output`; its process id."""
+        """Fork a worker that talks over `connection` and prints to `output`.
+
+        Its process id, as the grader sees it.
+        """
         pid = os.fork()
         if not pid:
             plan = self.plans[level]
@@ -94,7 +97,9 @@ class Server:
         os.close(connection)
         os.close(output)
         self.workers[pid] = folder
-        return pid
+        seen = linux.children().get(pid, pid)
+        self.numbers[seen] = pid
+        return seen
 
     def stop(self, pid: int, seconds: float) -> int:
         """Let a worker end by itself for that long, then kill its group; return its exit code."""
@@ -115,7 +120,7 @@ class Server:
     def sweep(self) -> None:
         """Kill what a worker left running: orphans become children of this process."""
         deadline = time.monotonic() + SWEEP_SECONDS
-        while orphans := _children() - self.workers.keys():
+        while orphans := linux.children().keys() - self.workers.keys():
             for pid in orphans:
                 with suppress(ProcessLookupError, ChildProcessError):
                     os.kill(pid, signal.SIGKILL)
@@ -155,9 +160,19 @@ def _settle(folder: str, connection: int, output: int, kept: tuple[int, ...]) ->
     return io.BufferedRWPair(reader.detach(), writer.detach())
 
 
-def _children() -> set[int]:
-    own = Path(f"/proc/self/task/{os.getpid()}/children")
-    return {int(pid) for pid in own.read_text().split()} if own.exists() else set()
+def _isolate() -> None:
+    """Go on as the first process of a PID namespace, where permitted; this process then waits.
+
+    Nothing inside can see or signal a process outside, nor kill the first one; all end with it.
+    """
+    with suppress(OSError):
+        linux.leave(linux.CLONE_NEWPID | linux.CLONE_NEWIPC)
+        if pid := os.fork():
+            os.closerange(0, os.sysconf("SC_OPEN_MAX"))
+            os._exit(min(abs(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])), 255))
+        linux.follow_parent()
+        if os.geteuid():
+            confine.set_capabilities(0)
 
 
 def main() -> None:
@@ -165,6 +180,7 @@ def main() -> None:
     match sys.argv[1:]:
         case ["serve", descriptor]:
             control = socket.socket(fileno=int(descriptor))
+            _isolate()
             warm()
             Server(control).serve()
             os._exit(0)  # the grader waits for this: skip Python's clean-up

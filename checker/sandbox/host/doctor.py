@@ -57,5 +57,7 @@ def _report(
         yield f"  {what:<32} {'is refused' if refused[name] else 'CAN'}"
     if level == "process":
         yield "Submissions run with your permissions: grade only code that you would run yourself."
+        if not {"process-ids", "namespaces"} <= set(layers):
+            yield "Processes and shared memory that a submission leaves behind may stay."
     elif not all(refused.values()):
         yield "A layer does not do what it promises: please report this, with the lines above."

@@ -40,6 +40,10 @@ class Process(Protocol):
     def pid(self) -> int:
         """Its process id."""
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether what started it can still end it."""
+
     def stop(self, seconds: float) -> int:
         """Let it end by itself for that long, then kill it; return its exit code or -signal."""
 
@@ -56,6 +60,11 @@ class Forked:
         """Its process id; waits for the fork server."""
         return self.server.pid_of(self)
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether its fork server is the present one."""
+        return fork_server() is self.server
+
     def stop(self, seconds: float) -> int:
         """See `Process`."""
         return self.server.stop(self, seconds)
@@ -66,6 +75,11 @@ class Spawned:
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None:
         self.popen, self.pid = popen, popen.pid
+
+    @property
+    def is_watched(self) -> bool:
+        """Always: this process started it."""
+        return True
 
     def stop(self, seconds: float) -> int:
         """See `Process`."""
@@ -82,6 +96,7 @@ class ForkServer:
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the server)
         self.unreported: deque[Forked] = deque()  # forked, but their process ids not read yet
+        self.running: set[int] = set()
         with theirs:
             number = theirs.fileno()
             self.popen = _start(["serve", str(number)], pass_fds=[number], stderr=self.log)
@@ -100,7 +115,8 @@ class ForkServer:
     def pid_of(self, forked: Forked) -> int:
         """The process id of a worker. The server reports them in the order of the requests."""
         while forked.started is None:
-            self.unreported.popleft().started = self._receive()
+            started = self.unreported.popleft().started = self._receive()
+            self.running.add(started)
         return forked.started
 
     def stop(self, forked: Forked, seconds: float) -> int:
@@ -109,7 +125,9 @@ class ForkServer:
         while self.unreported:
             self.pid_of(self.unreported[-1])
         self._send(f"stop {pid} {seconds}")
-        return self._receive()
+        status = self._receive()
+        self.running.discard(pid)
+        return status
 
     def _send(self, message: str, *descriptors: int) -> None:
         try:
@@ -147,6 +165,9 @@ class ForkServer:
         _kill(self.popen)
         self.popen.wait()
         self.log.close()
+        for pid in self.running:  # a server that was killed has not ended them
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
 
 
 @cache
@@ -167,11 +188,18 @@ def start_worker(level: str, folder: str, output: IO[bytes]) -> tuple[Process, s
     ours, theirs = socket.socketpair()
     with theirs:
         try:
-            start = fork_server().fork if FORKS else _spawn
-            return start(level, folder, theirs, output), ours
+            return _fork_or_spawn(level, folder, theirs, output), ours
         except NotGraded:
             ours.close()
             raise
+
+
+def _fork_or_spawn(level: str, folder: str, theirs: socket.socket, output: IO[bytes]) -> Process:
+    if not FORKS:
+        return _spawn(level, folder, theirs, output)
+    with suppress(NotGraded):
+        return fork_server().fork(level, folder, theirs, output)
+    return fork_server().fork(level, folder, theirs, output)  # from a new one: it had died
 
 
 def run_queue_seconds(process: Process) -> float:

@@ -18,6 +18,7 @@ ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes kept of the output, with the worker's note on what is cut
 SECONDS: Final = 2.0  # for running a file, and for each thing asked of it
 PATIENCE: Final = 10.0
+SERVER_ENDED: Final = "it ended the process that starts and watches it"
 GRACE_SECONDS: Final = 0.5  # for a worker that closed its pipe: its exit status may follow
 
 
@@ -111,7 +112,7 @@ class Session(Caller):
         except TimeoutError:
             raise self.lose(Lost("time-limit", "it took too long")) from None
         except (EOFError, OSError):
-            raise self.lose(_ending(self._end(GRACE_SECONDS))) from None
+            raise self.lose(self._why_ended()) from None
         except (wire.WireError, ValueError, TypeError, AttributeError, ArithmeticError):
             raise self.lose(Lost("crashed", "the worker's answer made no sense")) from None
         if "raised" not in reply:
@@ -123,7 +124,12 @@ class Session(Caller):
 
     def lose(self, lost: Lost) -> Lost:
         """Remember why the subject answers no more calls, and end the worker."""
-        self._end(0)
+        try:
+            self._end(0)
+        except NotGraded:
+            if self.level != "process":
+                raise
+            lost = Lost("crashed", SERVER_ENDED)
         return super().lose(lost)
 
     def _receive(self) -> tuple[wire.Tree, bytes]:
@@ -144,6 +150,18 @@ class Session(Caller):
         if ready:
             raise wire.WireError("more than one answer")
         return answer
+
+    def _why_ended(self) -> Lost:
+        """Why the worker has ended. Raises `NotGraded` if its fork server ended by itself.
+
+        Only at `process` can a subject end it, and then it is the one that is being asked.
+        """
+        try:
+            return _ending(self._end(GRACE_SECONDS))
+        except NotGraded:
+            if self.level != "process":
+                raise
+            return Lost("crashed", SERVER_ENDED)
 
     def _expect_silence(self) -> None:
         """Reject an answer that arrives before its request."""
