@@ -16,11 +16,12 @@ from checker.kata.catalog import Kata
 from checker.kata.source import fingerprint
 from checker.kata.verdict import Verdict
 from checker.sandbox.host.calls import Lost, Raised
-from checker.sandbox.host.session import SECONDS, Session
+from checker.sandbox.host.session import BUDGET, SECONDS, Session
 
 REFERENCE: Final = "like the reference"
 SHIPPED: Final = "as shipped"
 UNKNOWN: Final = "like no known bug"
+OUT_OF_TIME: Final = f"too slowly to compare it with known bugs: it has {BUDGET:g} s for everything"
 
 
 @dataclass
@@ -30,6 +31,7 @@ class Known:
     line: str
     source: str
     answers: list[Answer] = field(default_factory=list)
+    broken: dict[tuple[int, str], set[str]] = field(default_factory=dict)
 
     @cached_property
     def subject(self) -> ModuleType:
@@ -46,16 +48,30 @@ class Known:
                 return False
         return True
 
+    def breaks(self, kata: Kata, seed: int, isolation: str) -> set[str]:
+        """The names of the invariants that it breaks."""
+        if (seed, isolation) not in self.broken:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, f"{kata.name}.py")
+                path.write_text(self.source, encoding="utf-8")
+                verdict = grading.grade(kata, path, seed=seed, isolation=isolation)
+            self.broken[seed, isolation] = _broken(verdict)
+        return self.broken[seed, isolation]
 
-def diagnose(job: Job, isolation: str = "auto") -> str:
+
+def diagnose(job: Job, isolation: str = "auto", verdict: Verdict | None = None) -> str:
     """What completes "your code behaves …". Raises `BadSource` and `NotGraded`.
 
-    The file runs in a worker; the reference and the faults planted in it are trusted.
+    The file runs in a worker; the reference and the faults planted in it are trusted. With the
+    `verdict` on the file, it has what that left of its `BUDGET`.
     """
     kata, source = job.kata, job.source()
     if source.fingerprint == fingerprint(kata.text):
         return SHIPPED
-    with Session(isolation) as session:
+    left = BUDGET - (verdict.duration_ms / 1000 if verdict else 0.0)
+    if left <= 0:
+        return OUT_OF_TIME
+    with Session(isolation, left) as session:
         try:
             session.load(job.path.name, source.text)
         except (Raised, Lost) as error:
@@ -65,23 +81,14 @@ def diagnose(job: Job, isolation: str = "auto") -> str:
         domain = grading.domain_of(kata)
         got = [domain.answer(session.subject, number) for number in range(len(domain.cases))]
         if session.lost:
-            return UNKNOWN
+            return OUT_OF_TIME if session.lost.reason == "time-limit" else UNKNOWN
     alike = [one for one in known(kata) if one.agrees(kata, got)]
     certain = len(alike) == 1 and alike[0].line != REFERENCE
-    return alike[0].line if certain else _by_verdict(job, alike, isolation)
-
-
-def _by_verdict(job: Job, alike: list[Known], isolation: str) -> str:
-    """The first of some that agree with a file on the domain and break the same invariants."""
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = [job]
-        for number, one in enumerate(alike):
-            path = Path(folder, f"{number}.py")
-            path.write_text(one.source, encoding="utf-8")
-            jobs.append(Job(job.kata, path))
-        verdict, *others = grading.grade_all(jobs, isolation=isolation)
-    for one, other in zip(alike, others, strict=True):
-        if _broken(other) == _broken(verdict):
+    if certain:
+        return alike[0].line
+    verdict = verdict or grading.grade_all([job], isolation=isolation)[0]
+    for one in alike:
+        if one.breaks(kata, verdict.seed, isolation) == _broken(verdict):
             return one.line
     return UNKNOWN
 

@@ -24,10 +24,11 @@ from checker.kata.catalog import Kata
 from checker.kata.verdict import Check, Verdict, score
 from checker.sandbox.host.calls import Caller, Handle, Lost, Raised
 from checker.sandbox.host.doctor import PROBES
+from checker.sandbox.host.session import BUDGET, OUT_OF_BUDGET, Session
 from checker.sandbox.host.session import SECONDS as ALLOWED
-from checker.sandbox.host.session import Session
 
 SECONDS: Final = ALLOWED  # for running the file, and for each check
+CHECKS: Final = BUDGET / SECONDS  # a subject has the time of this many checks for all of them
 SLACK: Final = 20.0  # times the reference's own time, if that is more than `SECONDS`
 BACKSTOP: Final = 120.0  # seconds; pytest-timeout, in case the grader itself hangs
 TOO_MUCH: Final = "what it returned takes more memory than a comparison may"
@@ -42,18 +43,20 @@ def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> 
 def grade_all(jobs: Sequence[Job], *, seed: int = 0, isolation: str = "auto") -> list[Verdict]:
     """A verdict for each job, each from a fresh worker.
 
-    A subject that runs out of time is graded again with `SLACK` times what the reference takes on
+    A subject has `SECONDS` for each check, and `BUDGET` for all. One that runs out of time is
+    graded again with `SLACK` times what the reference takes on
     this machine at this moment, if that is more. Nothing in a file raises. If no worker can start,
     the status is `not-graded`; `NotGraded` is raised if the invariants themselves do not run.
     """
     verdicts = Judge(seed, isolation, SECONDS).run(jobs)
     for i, job in enumerate(jobs):
         if verdicts[i].reason == "time-limit" and job.kata.has("reference"):
-            patient = Judge(seed, isolation, SLACK * SECONDS)
+            patient = Judge(seed, isolation, SLACK * SECONDS, BACKSTOP)
             (reference,) = patient.run([Job(job.kata, job.kata.reference)])
-            seconds = SLACK * max(check.duration_ms for check in reference.checks) / 1000
-            if seconds > SECONDS:
-                (verdicts[i],) = Judge(seed, isolation, seconds).run([job])
+            taken = [SLACK * check.duration_ms / 1000 for check in reference.checks]
+            if max(taken) > SECONDS:
+                budget = max(CHECKS * SECONDS, sum(taken))
+                (verdicts[i],) = Judge(seed, isolation, max(taken), budget).run([job])
     return verdicts
 
 
@@ -86,8 +89,11 @@ class Judge:
 
     check: Check  # the one that is asked now
 
-    def __init__(self, seed: int, isolation: str, seconds: float) -> None:
+    def __init__(
+        self, seed: int, isolation: str, seconds: float, budget: float | None = None
+    ) -> None:
         self.seed, self.isolation, self.seconds = seed, isolation, seconds
+        self.budget = CHECKS * seconds if budget is None else budget
         self.jobs: Sequence[Job] = ()
         self.verdicts: list[Verdict] = []
         self.session: Caller | None = None
@@ -226,13 +232,16 @@ class Judge:
         if ready and not ready.process.is_watched:  # the file before it ended its fork server
             ready.close()
             ready = None
-        session = ready or Session(self.isolation)
+        session = ready or self._start()
         session.settle()
         self.begun += 1
         if self.begun < len(self.jobs):
             with suppress(NotGraded):  # the next job will report it
-                self.ready = Session(self.isolation)
+                self.ready = self._start()
         return session
+
+    def _start(self) -> Session:
+        return Session(self.isolation, self.budget)
 
 
 def _conclude(verdict: Verdict, kata: Kata, session: Caller) -> None:
@@ -243,7 +252,7 @@ def _conclude(verdict: Verdict, kata: Kata, session: Caller) -> None:
     elif session.lost:
         verdict.status, verdict.reason = "error", session.lost.reason
         verdict.message = session.lost.message
-        if verdict.reason == "time-limit":
+        if verdict.reason == "time-limit" and verdict.message != OUT_OF_BUDGET:
             verdict.message = f"an invariant {_too_long(kata)}"
     else:
         verdict.status = "pass" if verdict.kept else "fail"

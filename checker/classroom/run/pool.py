@@ -15,6 +15,7 @@ from checker.classroom.run.portion import Portion, to_json, work
 from checker.errors import NotGraded
 from checker.kata.verdict import Json
 from checker.sandbox import linux
+from checker.sandbox.program import program
 
 TRIES: Final = 3  # for a portion whose process crashed
 SECONDS: Final = 900.0  # for a portion on a cluster
@@ -100,7 +101,7 @@ def on_cluster(portions: list[Portion], address: str) -> Iterator[list[Json]]:
 
 def in_subprocess(text: str) -> list[Json]:
     """The records of a portion, from a process of its own: a cluster's worker has threads."""
-    command = [sys.executable, "-P", "-m", "checker.classroom.run.portion"]
+    command = [sys.executable, "-P", "-c", program("checker.classroom.run.portion")]
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=SECONDS, check=False
     )

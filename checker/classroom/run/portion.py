@@ -38,7 +38,7 @@ class Portion:
     def right(self) -> "Portion":
         """A file known to be right, graded in the same way."""
         data = catalog.find(FIRST).reference.read_bytes()
-        return Portion([Submission("", FIRST, "", data)], self.seed, self.isolation)
+        return Portion([Submission("", FIRST, "", data, len(data))], self.seed, self.isolation)
 
     def crashed(self) -> list[Json]:
         """The records if grading these submissions crashes the process, whichever it is."""
@@ -94,7 +94,7 @@ def _diagnosis(job: Job, verdict: Verdict, isolation: str) -> str | None:
 
     if verdict.status != "fail":
         return None
-    line = diagnose(job, isolation)
+    line = diagnose(job, isolation, verdict)
     return None if line in (REFERENCE, UNKNOWN) else line
 
 

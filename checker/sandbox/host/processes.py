@@ -17,13 +17,9 @@ from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
 from checker.errors import NotGraded
+from checker.sandbox.program import program
 
-ROOT: Final = Path(__file__).parents[3]
-PROGRAM: Final = (  # the standard library first: a checkout's folder may hold anything
-    "import sys; others = [i for i, p in enumerate(sys.path) if '-packages' in p]; "
-    f"sys.path.insert(min(others, default=len(sys.path)), {str(ROOT)!r}); "
-    "from checker.sandbox.guest.forkserver import main; main()"
-)
+SERVER: Final = "checker.sandbox.guest.forkserver"
 START_SECONDS: Final = 60.0  # for a cold disk on a loaded machine; usually a third of a second
 FORKS: Final = sys.platform == "linux"
 
@@ -228,7 +224,15 @@ def _start(arguments: list[str], **options: Any) -> subprocess.Popen[bytes]:
     ):  # libpython is found by it; Windows needs it
         if needed in os.environ:
             environment[needed] = os.environ[needed]
-    command = [sys.executable, "-I", "-X", "utf8", "-c", PROGRAM, *arguments]
+    command = [
+        sys.executable,
+        "-I",
+        "-X",
+        "utf8",
+        "-c",
+        program("checker.sandbox.guest.forkserver"),
+        *arguments,
+    ]
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **options}
     try:
         return subprocess.Popen(command, env=environment, start_new_session=True, **options)

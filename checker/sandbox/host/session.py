@@ -6,7 +6,8 @@ import socket
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, Self
 
 from checker.errors import NotGraded
@@ -17,6 +18,9 @@ from checker.sandbox.host.processes import START_SECONDS, run_queue_seconds, sta
 ESSENTIAL: Final = frozenset({"rlimits", "no-new-privileges", "seccomp"})
 PRINTED: Final = 4200  # bytes kept of the output, with the worker's note on what is cut
 SECONDS: Final = 2.0  # for running a file, and for each thing asked of it
+BUDGET: Final = 10.0  # for everything asked of one file; the slowest reference takes one second
+TOO_LONG: Final = "it took too long"
+OUT_OF_BUDGET: Final = "everything that was asked of it took too long together"
 PATIENCE: Final = 10.0
 SERVER_ENDED: Final = "it ended the process that starts and watches it"
 GRACE_SECONDS: Final = 0.5  # for a worker that closed its pipe: its exit status may follow
@@ -25,10 +29,14 @@ GRACE_SECONDS: Final = 0.5  # for a worker that closed its pipe: its exit status
 class Session(Caller):
     """One worker with one subject. All requests share the time given with `allow`."""
 
-    def __init__(self, isolation: str) -> None:
-        """Start a worker at `strict`, `process` or (`auto`) the best level. Raises `NotGraded`."""
+    def __init__(self, isolation: str, budget: float = BUDGET) -> None:
+        """Start a worker at `strict`, `process` or (`auto`) the best level. Raises `NotGraded`.
+
+        All requests together take at most `budget` seconds.
+        """
         super().__init__()
-        self.isolation = isolation
+        self.isolation, self.budget = isolation, budget
+        self.left = START_SECONDS  # of the budget; until the worker has started, for that
         self.folder = tempfile.TemporaryDirectory(prefix="kata-", ignore_cleanup_errors=True)
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 (open as long as the session)
         self.ended: int | None = None
@@ -42,6 +50,7 @@ class Session(Caller):
             report, _ = self._receive()
             self.layers = ["process", *(str(layer) for layer in report["layers"])]
             self.missing = [str(layer) for layer in report["missing"]]
+            self.left = self.budget
         except (EOFError, OSError, wire.WireError, KeyError, TypeError):
             self.close()
             raise NotGraded(f"a worker did not start: {self.printed or 'no output'}") from None
@@ -65,9 +74,11 @@ class Session(Caller):
     def allow(self, seconds: float) -> None:
         """Give the requests from now on this much time, not counting the wait for a free CPU.
 
-        With the wait it is at most `PATIENCE` times as much.
+        With the wait it is at most `PATIENCE` times as much. It is never more than what is left of
+        the budget.
         """
-        self.seconds = seconds
+        self.seconds, self.too_long = seconds, TOO_LONG if seconds < self.left else OUT_OF_BUDGET
+        seconds = min(seconds, self.left)
         self.deadline = time.monotonic() + seconds
         self.end = time.monotonic() + PATIENCE * seconds
         self.queued = run_queue_seconds(self.process)
@@ -99,6 +110,20 @@ class Session(Caller):
         """Send one request and return the reply. Raises `Raised` or `Lost`."""
         if self.lost:
             raise self.lost
+        with self._paid():
+            return self._ask(header, payload)
+
+    @contextmanager
+    def _paid(self) -> Iterator[None]:
+        """Take the time of a request, without the wait for a free CPU, from the budget."""
+        started, queued = time.monotonic(), run_queue_seconds(self.process)
+        try:
+            yield
+        finally:
+            waited = max(0.0, run_queue_seconds(self.process) - queued)
+            self.left -= max(0.0, time.monotonic() - started - waited)
+
+    def _ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
         try:
             self._expect_silence()
             self.socket.settimeout(self._remaining())
@@ -110,7 +135,7 @@ class Session(Caller):
                 raised = Raised(reply["raised"])
                 raised.at = count(reply.get("at"))
         except TimeoutError:
-            raise self.lose(Lost("time-limit", "it took too long")) from None
+            raise self.lose(Lost("time-limit", self.too_long)) from None
         except (EOFError, OSError):
             raise self.lose(self._why_ended()) from None
         except (wire.WireError, ValueError, TypeError, AttributeError, ArithmeticError):
@@ -193,7 +218,7 @@ def _ending(status: int) -> Lost:
     known = {number.value: number.name for number in signal.Signals}
     name = known.get(-status, f"signal {-status}")
     if name == "SIGXCPU":
-        return Lost("time-limit", "it took too long")
+        return Lost("time-limit", TOO_LONG)
     if name == "SIGKILL":  # ours, after it closed its pipe
         return Lost("crashed", "it closed its pipe, or was killed (SIGKILL)")
     return Lost("crashed", f"it crashed the interpreter ({name})")
