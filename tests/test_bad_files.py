@@ -91,13 +91,13 @@ WRONG = {
     "a generator": ("return (x for x in (q, k))", "returned a generator, want (out, weights)"),
     "a matrix": ("return np.matrix([[1.0]]), q", "returned a matrix for out, want an array"),
     "objects": ("return np.array([None]), q", "returned an array of object for out, want an array"),
-    "a shape": ("return q, q", "out has shape (2, 3, 4), want (2, 3, 6)"),
+    "a shape": ("return q, q", "out has shape (3, 4), want (3, 6)"),
     "a dtype": (
-        "return np.ones((2, 3, 6), 'f4'), np.ones((2, 3, 5))",
+        "return np.ones((3, 6), 'f4'), np.ones((3, 5))",
         "out is float32, want float64",
     ),
     "complex": (
-        "return np.ones((2, 3, 6), complex), np.ones((2, 3, 5))",
+        "return np.ones((3, 6), complex), np.ones((3, 5))",
         "out is complex128, want float64",
     ),
     "recursion": (
