@@ -202,7 +202,8 @@ def projection(rng: Rng, x: Array, width: int, size: float) -> Array:
     """A projection of x to values of order one, or up to another `size`, or other matrices."""
     E = x.shape[-1]
     if size in (IDENTITY, ZEROS):
-        return np.eye(E, width) if size == IDENTITY else np.zeros((E, width))
+        small = min(1.0, 0.4 * LIMIT / np.abs(x).max(initial=1.0))  # values below the limit
+        return (small if size == IDENTITY else 0.0) * np.eye(E, width)
     W = rng.normal(size=(E, width))
     large = np.abs(x).max(axis=tuple(range(x.ndim - 1))) > 100.0
     if not large.all():
