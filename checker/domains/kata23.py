@@ -115,7 +115,7 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         tokens.small_weights(both, Wq, Wk, Wv, D)
     if values == "huge" and E > 2:  # in a feature that no key depends on
         Wk[-1] = 0.0
-        both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], kinds.HIDDEN)
+        both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], -1e300)
     Wo = tokens.output_projection(rng, H * D, E, values)
     arrays = both[:, :Tq], both[:, Tq:], keep, Wq, Wk, Wv, Wo
     return *(layout(array) for array in arrays), edge.get("same arrays", H)
