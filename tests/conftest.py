@@ -95,7 +95,6 @@ def _restored() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(processes, "close", lambda: None)
         patch.setattr(linux, "keep_private", lambda: None)  # or /proc/self is closed to us
-        patch.setattr(linux, "limit_memory", lambda: linux.MEMORY)
         patch.setattr(catalog, "_named", [])
         patch.setattr(catalog, "_stayed", [])
         patch.setattr(sys, "argv", ["checker"])
@@ -103,6 +102,12 @@ def _restored() -> Iterator[None]:
     for number, handler in handlers.items():
         signal.signal(number, handler)
     gc.unfreeze()
+
+
+@pytest.fixture(autouse=True)
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the memory of this process alone: its browser needs more than a grader."""
+    monkeypatch.setattr(linux, "limit_memory", lambda: linux.MEMORY)
 
 
 @pytest.fixture

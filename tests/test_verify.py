@@ -337,7 +337,7 @@ def test_an_invariant_call_with_a_wrong_shape_is_reported(
 
 
 def test_an_invariant_call_with_a_wrong_dtype_is_reported(copy: Path, kata: Kata) -> None:
-    replace(kata.file, "queries, float64", "queries, float32")
+    replace(kata.file, "queries", "queries, float32")
     found = problems(kata)
     assert "calls attention outside its Contract: q is float64, want float32" in found
 
@@ -441,7 +441,7 @@ def test_files_of_a_kata_are_not_stray(copy: Path) -> None:
 
 def reported(proofs: list[Proof], monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
     """The status and the lines of `verify` where these are the proofs."""
-    monkeypatch.setattr(verify, "_in_parallel", lambda katas: iter(proofs))
+    monkeypatch.setattr(verify, "_in_parallel", lambda function, katas: iter(proofs))
     katas = [catalog.find(proof.kata) for proof in proofs]
     lines: list[str] = []
     status = verify.run(katas, write=False, as_json=False, say=lines.append)
