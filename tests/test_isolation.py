@@ -23,7 +23,7 @@ from checker.sandbox.host import doctor, processes, session
 from checker.sandbox.host.calls import Raised
 from checker.sandbox.host.session import Session
 
-from .conftest import ROOT, Judge
+from .conftest import ROOT, Judge, Run
 
 ORDINARY = hasattr(os, "geteuid") and os.geteuid() != 0
 LIMITED = "at every level an ordinary user has a limit on processes"
@@ -98,6 +98,27 @@ def test_strict_is_refused_where_a_layer_is_missing(monkeypatch: pytest.MonkeyPa
     assert (verdict.status, verdict.reason) == ("not-graded", "sandbox")
     assert str(verdict.message).startswith("no strict isolation on this machine")
     assert right("auto").isolation.level == "process"
+
+
+def test_a_verdict_that_needs_a_missing_layer_is_exit_status_3(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = processes.start_worker
+    monkeypatch.setattr(
+        session, "start_worker", lambda level, folder, output: start("process", folder, output)
+    )
+    assert run("kata03", "--isolation", "strict").returncode == 3
+
+
+@pytest.mark.parametrize("layer", sorted(session.ESSENTIAL))
+def test_without_an_essential_layer_a_session_is_not_strict(layer: str) -> None:
+    with Session("auto") as one:
+        one.layers, one.missing = sorted(session.ESSENTIAL), []
+        assert one._is_strict()
+        one.layers.remove(layer)
+        assert not one._is_strict()
+        one.layers, one.missing = sorted(session.ESSENTIAL), ["user: not changed"]
+        assert not one._is_strict()
 
 
 def test_an_unsupported_machine_lists_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
