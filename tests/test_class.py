@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from checker.classroom import output
 from checker.classroom.collect import entries, shares
 from checker.classroom.collect.submission import Submission
 from checker.classroom.output import OutputFolder
@@ -535,6 +536,19 @@ def test_a_file_of_somebody_else_is_not_replaced(ada: Path, tmp_path: Path) -> N
     assert "bob.html was not written by grade: move it, or choose another --out" in done.stderr
     assert (out / "feedback/bob.html").read_text() == "mine"
     assert (out / "gradebook.csv").read_text() == before
+
+
+def test_a_journal_that_is_a_link_is_not_written_through(ada: Path, tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "graded", tmp_path / "elsewhere"
+    out.mkdir()
+    elsewhere.write_text("mine\n")
+    (out / "journal.jsonl").symlink_to(elsewhere)
+    listed = {"schema": output.SCHEMA, "files": ["journal.jsonl"]}
+    (out / "written.json").write_text(json.dumps(listed))
+    done = grade(ada, out)
+    assert done.returncode == 2
+    assert "journal.jsonl is a link: remove it, or choose another --out" in done.stderr
+    assert elsewhere.read_text() == "mine\n"
 
 
 def test_a_link_in_an_output_folder_is_not_written_through(ada: Path, tmp_path: Path) -> None:

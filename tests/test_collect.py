@@ -177,6 +177,10 @@ LAYOUTS: dict[str, tuple[Files, dict[tuple[str, str], bytes]]] = {
              "tests/kata03.py", "backup/kata03.py", "kata03.py", "README.md")},
         {A3: b"alice", B3: b"bob"},
     ),
+    "folders that look like clones next to another": (
+        {"li-wei/katas/kata03.py": b"a", "li-na/katas/kata03.py": b"b", "wei/kata03.py": b"c"},
+        {("li-wei", "kata03"): b"a", ("li-na", "kata03"): b"b", ("wei", "kata03"): b"c"},
+    ),
     "one clone": ({"ps1-alice/katas/kata03.py": b"a"}, {("ps1-alice", "kata03"): b"a"}),
     "a zip with a folder of its own name": (
         {"alice.zip": {"alice/kata03.py": b"a"}, "bob.zip": {"bob/kata03.py": b"b"}},
@@ -979,6 +983,10 @@ KNOWN: dict[str, tuple[str, Files, list[str]]] = {
     "a clone": (
         "login\nalice\nps1-bob\n",
         {"ps1-alice/katas/kata03.py": b"", "ps1-bob/katas/kata03.py": b""}, ["alice", "ps1-bob"],
+    ),
+    "clones with hyphens in their names": (
+        "login\nli-wei\nli-na\nwei\n",
+        {"ps1-li-wei/katas/kata03.py": b"", "ps1-li-na/katas/kata03.py": b""}, ["li-na", "li-wei"],
     ),
     "nobody": ("login\nzoe\n", {"alice/kata03.py": b""}, ["alice"]),
 }  # fmt: skip

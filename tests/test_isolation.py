@@ -100,6 +100,31 @@ def test_strict_is_refused_where_a_layer_is_missing(monkeypatch: pytest.MonkeyPa
     assert right("auto").isolation.level == "process"
 
 
+HIDING = """
+
+class Hiding(tuple):
+    def __getitem__(self, place):
+        return () if isinstance(place, slice) else tuple.__getitem__(self, place)
+
+
+right = attention
+
+
+def attention(q, k, v, keep):
+    out, weights = right(q, k, v, keep)
+    return Hiding((out * (not q.flags.writeable), weights))
+"""
+
+
+def test_a_result_cannot_hide_from_the_second_round_of_calls(tmp_path: Path) -> None:
+    """Inputs are writable in that round; a tuple of the file's own says that it is empty."""
+    kata = catalog.find("kata03")
+    file = tmp_path / "kata03.py"
+    file.write_text(kata.reference.read_text() + HIDING)
+    (check,) = (one for one in grading.grade(kata, file).checks if one.status != "kept")
+    assert "the same inputs give another result after other calls" in str(check.message)
+
+
 def test_a_verdict_that_needs_a_missing_layer_is_exit_status_3(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,9 +85,9 @@ def test_the_order_of_files_does_not_matter() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kata", catalog.katas().values(), ids=lambda kata: kata.name)
+@pytest.mark.parametrize("kata", list(catalog.katas().values())[::4], ids=lambda kata: kata.name)
 def test_another_seed_changes_no_verdict(kata: Kata) -> None:
-    """One other seed per kata; `verify --seeds` tries as many as one likes."""
+    """One other seed, for every fourth kata; `verify --seeds` tries all."""
     assert unsteady(kata, [int(kata.name[-2:])]) == []
 
 

@@ -94,6 +94,16 @@ def test_a_diagnosis_says_why_a_file_does_not_run(evil_place: Path, run: Run) ->
     assert "like no known bug: it does not run (line 3" in run("hint", cwd=evil_place).stdout
 
 
+def test_a_report_starts_no_line_with_a_command_of_the_log(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "kata03.py"
+    raised = "type('::error title=x::y', (Exception,), {})('all good')"
+    code = f"def attention(q, k, v, keep):\n    raise {raised}\n"
+    file.write_text(f"exec(compile({code!r}, 'elsewhere', 'exec'))\n")
+    report = run("3", "--file", str(file), "--format", "junit").stdout
+    assert "all good" in report
+    assert [line for line in report.splitlines() if line.lstrip().startswith("::")] == []
+
+
 @pytest.mark.parametrize("raised", ["EVIL", "MemoryError(EVIL)", "ValueError(EVIL)"])
 def test_no_call_prints_a_line_that_a_file_forged(raised: str, run: Run, tmp_path: Path) -> None:
     end = "return EVIL" if raised == "EVIL" else f"raise {raised}"

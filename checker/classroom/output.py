@@ -38,7 +38,7 @@ class OutputFolder:
     def claim(self, names: Iterable[str]) -> None:
         """Enter files that are about to be written. Raises `NotOurs` if one is somebody else's."""
         wanted = set(names)
-        for name in FOLDERS:
+        for name in sorted({*FOLDERS, *wanted}):
             if (self.path / name).is_symlink():
                 raise NotOurs(f"{self.path / name} is a link: remove it, or choose another --out")
         for name in sorted(wanted - self.written):

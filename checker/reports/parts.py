@@ -121,7 +121,8 @@ def printed(verdicts: Sequence[Json], limit: int = LIMIT) -> str:
 
 def quoted(text: str, limit: int = LIMIT) -> str:
     """The text cleaned, with a mark on all lines but the first, so that none passes for ours."""
-    return clean(text, limit).replace("\n", f"\n{MARK}")
+    cleaned = clean(text, limit).replace("\n", f"\n{MARK}")
+    return f"{MARK}{cleaned}" if cleaned.lstrip().startswith("::") else cleaned  # for a build log
 
 
 def clean(text: str, limit: int = LIMIT) -> str:

@@ -52,7 +52,7 @@ class Budget:
 
     def charge(self, parts: Parts) -> None:
         """Count a file that was found, whether or not it is read. Raises `Spent`."""
-        self.spend(COST + sum(map(len, parts)))
+        self.spend(COST * len(parts) + sum(map(len, parts)))
 
     def split(self, tops: Iterable[str], files: Iterable[str]) -> Callable[[str], "Budget"]:
         """Whose budget each name of one level counts for: here all for the same."""

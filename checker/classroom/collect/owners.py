@@ -153,16 +153,29 @@ class Layout:
         )
 
     def _clone_prefix(self) -> str:
-        """What the names of all clones start with, as in ps1-alice, ps1-bob."""
-        clones = [
-            _stem(top) for top in self._tops(self.root) if (*self.root, top, KATAS) in self.folders
-        ]
+        """What the names of all clones start with, as in ps1-alice, ps1-bob.
+
+        What is left of a name is never that of another folder. If a roster knows some students, it
+        decides; otherwise all folders must be clones, or one could pass for another's.
+        """
+        tops = self._tops(self.root)
+        others = {_stem(top) for top in tops if (*self.root, top, KATAS) not in self.folders}
+        clones = [_stem(top) for top in tops if (*self.root, top, KATAS) in self.folders]
         if len(clones) < 2:
             return ""
         ends = zip(min(clones), max(clones), strict=False)
         common = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
-        prefix = common[: common.rfind("-") + 1]
-        return prefix if prefix not in clones else ""
+        ends_of_words = [at + 1 for at, letter in enumerate(common) if letter == "-"]
+        known = {}
+        for prefix in ["", *(common[:end] for end in ends_of_words)]:
+            names = [(clone, clone.removeprefix(prefix)) for clone in clones]
+            left = {name for _, name in names}
+            if not prefix or (prefix not in clones and left.isdisjoint({*others, *clones})):
+                known[prefix] = sum(any(map(self.is_known, pair)) for pair in names)
+        most = max(known.values())
+        if most:
+            return next(prefix for prefix, number in known.items() if number == most)
+        return "" if others else max(known, key=len)
 
 
 def _from_moodle(match: re.Match[str], file: str) -> Origin:

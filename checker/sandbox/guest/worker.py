@@ -24,6 +24,7 @@ from checker.sandbox.guest.purity import (
     assert_new,
     assert_results_kept,
     assert_same_again,
+    settled,
     spoil,
 )
 from checker.sandbox.guest.tracer import Endless, Tracer
@@ -122,7 +123,7 @@ class Worker:
         results, given, kept, buffers = [], [], [], Buffers()
         for self.at, inputs in enumerate(batch):
             given.append(Snapshot(inputs))
-            results.append(function(*inputs))
+            results.append(settled(function(*inputs)))
             assert_inputs_kept(given[-1])
             if mode == "new":
                 assert_new(results[-1], inputs, "an input or another result")
@@ -133,7 +134,7 @@ class Worker:
             if given[self.at].is_small:
                 inputs = buffers.filled(batch[self.at])
                 before = given[self.at].of(inputs)
-                again = function(*inputs)
+                again = settled(function(*inputs))
                 assert_inputs_kept(before)
                 assert_same_again(results[self.at], again)
                 assert_new(again, results[self.at], "that of an earlier call")
