@@ -95,8 +95,7 @@ def test_the_line_of_a_mutant_is_not_blank(source: str) -> None:
 
 @each_snippet
 def test_mutants_of_a_snippet_compile(source: str) -> None:
-    for mutant in _mutants(source):
-        compile(mutant.source, mutant.name, "exec")
+    assert all(compile(mutant.source, mutant.name, "exec") for mutant in _mutants(source))
 
 
 @each_snippet

@@ -23,6 +23,19 @@ def round_trip(value: Any) -> Any:
     return wire.decode(header["value"], received, fail)
 
 
+def test_one_array_in_two_places_arrives_as_one() -> None:
+    one, equal = np.arange(3.0), np.arange(3.0)
+    got = round_trip((one, equal, one))
+    assert got[2] is got[0]
+    assert got[1] is not got[0]
+
+
+@pytest.mark.parametrize("first", [-1, 1, 2, "0", None])
+def test_a_place_that_is_not_an_earlier_one_is_rejected(first: Any) -> None:
+    with pytest.raises(wire.WireError):
+        wire.decode({"t": [{"v": 1}, {"i": first}]}, b"", fail)
+
+
 @pytest.mark.parametrize("dtype", sorted(wire.DTYPES))
 def test_every_dtype_arrives_bit_for_bit(dtype: str) -> None:
     sent = np.arange(24).reshape(2, 3, 4).astype(dtype)

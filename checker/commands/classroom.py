@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -59,11 +59,7 @@ def grade(
     roster, collected = _collect(source, listed, katas)
     if dry_run or not collected.submissions:
         say(_recognised(collected, roster))
-        if not dry_run and collected.left_out:
-            raise NotGraded(f"no submission in {shown(source)} could be read: see above")
-        if not dry_run:
-            raise click.UsageError(f"no submissions found in {shown(source)}")
-        return PASSED
+        return PASSED if dry_run else _nothing(source, collected)
     from checker.classroom.report.write import write_report
     from checker.classroom.run.grade import build_results, ungraded
     from checker.classroom.run.journal import open_journal
@@ -87,6 +83,13 @@ def grade(
     say(_summary(collected, results, roster, len(submissions)))
     say([f"next: open {shown(out / 'class.html')}"])
     return NOT_GRADED if any(one.status == "not-graded" for one in results) else PASSED
+
+
+def _nothing(source: Path, collected: "Collected") -> NoReturn:
+    """Raise `NotGraded` if there are submissions that cannot be read, else a usage error."""
+    if collected.left_out:
+        raise NotGraded(f"no submission in {shown(source)} could be read: see above")
+    raise click.UsageError(f"no submissions found in {shown(source)}")
 
 
 def _collect(

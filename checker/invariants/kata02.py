@@ -118,4 +118,4 @@ def test_batch_items_are_independent(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation."""
-    domain.cover(subject, seed, attention_loops, "out", "weights")
+    domain.assert_agrees(subject, seed, attention_loops, "out", "weights")

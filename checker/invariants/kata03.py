@@ -116,4 +116,4 @@ def test_leading_axes_are_independent(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation."""
-    domain.cover(subject, seed, attention_loops, "out", "weights")
+    domain.assert_agrees(subject, seed, attention_loops, "out", "weights")

@@ -154,4 +154,4 @@ def test_mask_broadcasts(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation, for ordinary and for huge scores."""
-    domain.cover(subject, seed, attention_loops, "out", "weights")
+    domain.assert_agrees(subject, seed, attention_loops, "out", "weights")

@@ -163,4 +163,4 @@ def test_the_highest_allowed_score_wins(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` of `padded_attention` match a plain-loop implementation."""
-    domain.cover(subject, seed, padded_loops, "out", "weights")
+    domain.assert_agrees(subject, seed, padded_loops, "out", "weights")

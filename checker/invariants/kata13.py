@@ -145,4 +145,4 @@ def test_mask_broadcasts(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` matches a plain-loop implementation, for both kinds of mask."""
-    domain.cover(subject, seed, loops, "out")
+    domain.assert_agrees(subject, seed, loops, "out")

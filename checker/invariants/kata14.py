@@ -151,4 +151,4 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation, wherever the padding is."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.assert_agrees(subject, seed, loops, "out", "weights")

@@ -159,4 +159,4 @@ def test_mask_broadcasts(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation, with every kind of mask."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.assert_agrees(subject, seed, loops, "out", "weights")

@@ -131,4 +131,4 @@ def test_the_highest_score_wins(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation, for any batch and head count."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.assert_agrees(subject, seed, loops, "out", "weights")

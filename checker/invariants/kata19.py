@@ -125,4 +125,4 @@ def test_keys_of_other_heads_change_nothing(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` matches a plain-loop implementation."""
-    domain.cover(subject, seed, loops, "out")
+    domain.assert_agrees(subject, seed, loops, "out")

@@ -146,4 +146,4 @@ def test_heads_are_independent(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` match a plain-loop implementation."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.assert_agrees(subject, seed, loops, "out", "weights")

@@ -137,4 +137,4 @@ def test_the_highest_allowed_score_wins(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` matches a plain-loop implementation."""
-    domain.cover(subject, seed, loops, "out")
+    domain.assert_agrees(subject, seed, loops, "out")

@@ -211,7 +211,7 @@ def test_mean_is_zero(subject, rngs):
 
 def test_attention_matches_plain_loops(subject, domain, seed):
     """`out` and `weights` of the attention match a plain-loop implementation, for any numbers."""
-    domain.cover(subject, seed, loops, "out", "weights")
+    domain.assert_agrees(subject, seed, loops, "out", "weights")
 
 
 def test_initial_weights_are_spread_out(subject, rngs):

@@ -131,7 +131,7 @@ class Domain:
         at = int(case.kinds[AGAIN].split()[-1])
         return tuple(others[at] if place == at else each for place, each in enumerate(inputs))
 
-    def cover(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
+    def assert_agrees(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
         """Check that a subject agrees with `want` on every case. Raises `Broken`.
 
         `want` takes the same inputs and returns arrays with these names.
