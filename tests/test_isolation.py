@@ -344,6 +344,6 @@ def test_a_grader_that_runs_out_of_memory_charges_the_file(
     def take_all(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(Domain, "cover", take_all)
+    monkeypatch.setattr(Domain, "assert_agrees", take_all)
     verdict = right()
     assert (verdict.status, verdict.reason) == ("error", "memory-limit")
