@@ -57,7 +57,7 @@ def huge_products(rng, q, k, bias):
 
 
 def mixed(rng, q, k, bias):
-    for i, kind in enumerate([ordinary, all_zero, far_apart(rows), rising, huge_bias]):
+    for i, kind in enumerate([far_apart(rows), all_zero, rising, ordinary, huge_bias]):
         kind(rng, q[i::5], k[i::5], bias[i::5])
 
 
@@ -111,7 +111,7 @@ def build(rng, *, sizes, scores, bias, leading, values, layout, **edge):
     Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D = edge.get("queries", 2), edge.get("keys", 2), edge.get("features", 1)
-        Dv, leading = edge.get("columns", 1), (edge.get("items", 5),)
+        Dv, leading = edge.get("columns", 1), (edge.get("items", 2 if "queries" in edge else 5),)
         scores = ordinary if "features" in edge else mixed
     if "heads" in edge:
         Tq, scores, leading = 1, far_apart(items), (2, edge["heads"])

@@ -54,7 +54,7 @@ def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):
     Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
-        scores, batch = kinds.mixed, edge.get("items", 6)
+        scores, batch = kinds.mixed, edge.get("items", 2 if "queries" in edge else 6)
     if "full" in edge:
         Tk, lengths = edge["full"], full
     if "alone" in edge:

@@ -90,7 +90,8 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     (T, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
         T, D, Dv = edge.get("tokens", 4), edge.get("features", 2), 1
-        scores, B, H = kinds.mixed, edge.get("prompts", 6), edge.get("heads", 1)
+        scores, H = kinds.mixed, edge.get("heads", 1)
+        B = edge.get("prompts", 2 if "heads" in edge else 6)
         if T > 100:  # T * T scores for every prompt cost much
             scores, B = long, 2
     q, k = scores(rng, (B, H), T, T, D)

@@ -91,7 +91,7 @@ def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):
     (S, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
         S, D, Dv = edge.get("rows", edge.get("filled", 0) + 3), edge.get("features", 2), 1
-        B, H = edge.get("items", 6), edge.get("heads", 2)
+        B, H = edge.get("items", 2 if "heads" in edge else 6), edge.get("heads", 2)
         scores, rest = kinds.mixed, ANYTHING
     filled = np.full(B, edge["filled"]) if "filled" in edge else lengths(S, B)
     if "alone" in edge:

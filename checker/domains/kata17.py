@@ -70,7 +70,8 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
     (Tq, Tk, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
-        scores, B, H = kinds.mixed, edge.get("sentences", 3), edge.get("heads", 2)
+        scores, B = kinds.mixed, edge.get("sentences", 3)
+        H = edge.get("heads", 1 if "queries" in edge else 2)
     if "alone" in edge:
         (Tk, scores), Tq, B, H = edge["alone"], 1, 1, 1
     if "one key" in edge:

@@ -53,8 +53,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         H, D = edge.get("heads", 1 if "queries" in edge else 2), edge.get("features", 2)
         Tq, Tk = edge.get("queries", 1 if "keys" in edge else 2), edge.get("keys", 3)
-        Dv, items = edge.get("value features", 1), edge.get("many items", 6)
-        scores = kinds.mixed
+        Dv, scores = edge.get("value features", 1), kinds.mixed
+        items = edge.get("many items", 2 if {"queries", "heads"} & edge.keys() else 6)
     if "alone" in edge:
         (Tk, scores), Tq, H, items = edge["alone"], 1, 1, 1
     if "same arrays" in edge:

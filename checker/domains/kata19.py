@@ -57,7 +57,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         rep = edge.get("query heads per key head", 2)
         Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
         D, Dv = edge.get("features", 2), edge.get("value features", 1)
-        scores, items = kinds.mixed, edge.get("many items", 6)
+        scores = kinds.mixed
+        items = edge.get("many items", 6 if {"keys", "features"} & edge.keys() else 2)
     if "alone" in edge:
         (Tk, scores), Tq, G, rep, items = edge["alone"], 1, 1, 1, 1
     q, k = scores(rng, (items, G), rep * Tq, Tk, D)

@@ -48,12 +48,12 @@ def loops(q, k, v, keep):
     q, k, v = (array.astype(float) for array in (q, k, v))
     out, weights = np.zeros(v.shape), np.zeros((*q.shape[:-1], q.shape[-2]))
     for b, h, t in np.ndindex(q.shape[:-1]):
-        allowed = np.flatnonzero(keep[b, : t + 1])
+        allowed = keep[b, : t + 1].nonzero()[0]
         if allowed.size:
-            scores = k[b, h, allowed] @ q[b, h, t] / np.sqrt(q.shape[-1])
+            scores = k[b, h].take(allowed, axis=0) @ q[b, h, t] / np.sqrt(q.shape[-1])
             exp = np.exp(scores - scores.max())
             weights[b, h, t, allowed] = exp / exp.sum()
-            out[b, h, t] = weights[b, h, t, allowed] @ v[b, h, allowed]
+            out[b, h, t] = weights[b, h, t, allowed] @ v[b, h].take(allowed, axis=0)
     return out.astype(np.float32), weights.astype(np.float32)
 
 

@@ -106,7 +106,8 @@ def attention_inputs(
     Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2)
-        Dv, scores, leading = edge.get("columns", 1), mixed, (edge.get("items", 6),)
+        Dv, scores = edge.get("columns", 1), mixed
+        leading = (edge.get("items", 2 if "queries" in edge else 6),)
     if "heads" in edge:
         Tq, scores, leading = 1, items_apart, (2, edge["heads"])
     if "alone" in edge:
@@ -137,10 +138,10 @@ def attention_loops(q: Array, k: Array, v: Array, keep: Array | bool = True) -> 
     keep = np.broadcast_to(keep, (*q.shape[:-1], k.shape[-2]))
     out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(keep.shape)
     for row in np.ndindex(q.shape[:-1]):
-        item, allowed = row[:-1], keep[row]
-        if allowed.any():
-            scores = k[item][allowed] @ q[row] / np.sqrt(q.shape[-1])
+        item, (allowed,) = row[:-1], keep[row].nonzero()
+        if allowed.size:
+            scores = k[item].take(allowed, axis=0) @ q[row] / np.sqrt(q.shape[-1])
             exp = np.exp(scores - scores.max())
             weights[row][allowed] = exp / exp.sum()
-            out[row] = weights[row][allowed] @ v[item][allowed]
+            out[row] = weights[row][allowed] @ v[item].take(allowed, axis=0)
     return out, weights

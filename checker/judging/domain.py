@@ -21,7 +21,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -29,7 +29,7 @@ from typing import Any, Final
 import numpy as np
 
 from checker.judging.comparisons import Array, Broken, assert_array, assert_same, is_same, unpack
-from checker.judging.kinds import EDGES, TOLERANCES
+from checker.judging.kinds import EDGES, TOLERANCES, Rng
 
 Answer = list[Array] | Exception
 Inputs = tuple[Any, ...]
@@ -38,6 +38,7 @@ Kinds = dict[str, str]
 NONE: Final = "no leading axes"
 AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
+PARTS: Final = (0, 32, 96, 1 << 20)  # cases that are asked in one request
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
@@ -63,7 +64,8 @@ class Domain:
         self.call: Callable[..., Any] | None = declared.get("call")
         self.tolerances: dict[str, float] = declared.get("TOLERANCES", TOLERANCES)
         self._drawn: dict[int, Inputs] = {}
-        self._kept: dict[tuple[int, str], tuple[list[Inputs], list[Any]]] = {}
+        self._kept: dict[int, tuple[Rng, list[list[Inputs]]]] = {}  # by seed
+        self._wants: dict[tuple[int, str, int], tuple[Array, ...]] = {}
 
     @cached_property
     def cases(self) -> list[Case]:
@@ -134,18 +136,21 @@ class Domain:
     def assert_agrees(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
         """Check that a subject agrees with `want` on every case. Raises `Broken`.
 
-        `want` takes the same inputs and returns arrays with these names.
+        `want` takes the same inputs and returns arrays with these names. The simplest cases are
+        asked first: most wrong answers need no others.
         """
-        drawn, wanted = self._wanted(seed, want)
-        at = 0
-        try:
-            labels = [case.label for case in self.cases]
-            results = each(getattr(subject, self.function), drawn, labels)
-            for at, result in enumerate(results):
-                self._compare(at, unpack(result, *names), wanted[at], names)
-        except Exception as error:
-            vars(error)["call"] = self.function, drawn[vars(error).get("at", at)]
-            raise
+        function = getattr(subject, self.function)
+        for first, drawn in self._parts(seed):
+            labels = [case.label for case in self.cases[first : first + len(drawn)]]
+            at = 0
+            try:
+                for at, result in enumerate(each(function, drawn, labels)):
+                    number = first + at
+                    wanted = self._wanted((seed, want.__name__, number), want, drawn[at])
+                    self._compare(number, unpack(result, *names), wanted, names)
+            except Exception as error:
+                vars(error)["call"] = self.function, drawn[vars(error).get("at", at)]
+                raise
 
     def _compare(
         self, number: int, got: list[Array], want: tuple[Array, ...], names: tuple[str, ...]
@@ -167,15 +172,23 @@ class Domain:
         kinds = [*case.kinds.values(), *([EDGES] if case.kinds.keys() - self.features else [])]
         return max(self.tolerances.get(kind, 0.0) for kind in kinds) or None
 
-    def _wanted(self, seed: int, want: Callable[..., Any]) -> tuple[list[Inputs], list[Any]]:
-        """The inputs of every case and the arrays wanted for them, kept for the next subject."""
-        key = seed, want.__name__
-        if key not in self._kept:
-            rng = np.random.default_rng([seed, zlib.crc32(self.function.encode())])
-            drawn = [self.draw(rng, case) for case in self.cases]
-            wanted = [want(*inputs) for inputs in drawn]
-            self._kept[key] = drawn, [w if isinstance(w, tuple) else (w,) for w in wanted]
-        return self._kept[key]
+    def _parts(self, seed: int) -> Iterator[tuple[int, list[Inputs]]]:
+        """The number of the first case and the inputs of every part, kept for the next subject."""
+        new = np.random.default_rng([seed, zlib.crc32(self.function.encode())])
+        rng, kept = self._kept.setdefault(seed, (new, []))
+        for part, (first, end) in enumerate(pairwise(PARTS)):
+            if part == len(kept):
+                kept.append([self.draw(rng, case) for case in self.cases[first:end]])
+            yield first, kept[part]
+
+    def _wanted(
+        self, key: tuple[int, str, int], want: Callable[..., Any], inputs: Inputs
+    ) -> tuple[Array, ...]:
+        """The arrays wanted for a case, made when they are first needed."""
+        if key not in self._wants:
+            wanted = want(*inputs)
+            self._wants[key] = wanted if isinstance(wanted, tuple) else (wanted,)
+        return self._wants[key]
 
     def case(self, number: int) -> Case:
         """The case with this number: the cases in their order, and then random kinds."""

@@ -148,7 +148,7 @@ def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 def mixed(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     """Another kind of scores for every item of the first axis, for inputs that cost much."""
-    kinds = [ordinary, all_zero, some_zero, rows_apart, rising, steep]
+    kinds = [rows_apart, some_zero, rising, ordinary, all_zero, steep]
     drawn = [kinds[i % len(kinds)](rng, lead[1:], Tq, Tk, D) for i in range(lead[0])]
     return np.stack([q for q, _ in drawn]), np.stack([k for _, k in drawn])
 
