@@ -112,6 +112,13 @@ def test_the_gradebook_has_one_row_per_student(out: Path) -> None:
     assert len({len(row) for row in rows}) == 1
 
 
+def test_the_gradebook_has_the_headings_of_a_platform(one_file: Path, tmp_path: Path) -> None:
+    assert grade(one_file, tmp_path / "out", "--gradebook", "canvas").returncode == 0
+    with (tmp_path / "out/gradebook.csv").open(newline="", encoding="utf-8-sig") as file:
+        headings = next(csv.reader(file))
+    assert headings[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+
+
 def test_every_student_has_pages(out: Path) -> None:
     assert len(list((out / "feedback").glob("*.html"))) == STUDENTS
     assert len(list((out / "feedback").glob("*.md"))) == STUDENTS

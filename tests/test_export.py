@@ -357,6 +357,18 @@ def test_the_command_writes_an_export(platform: str, run: Run, tmp_path: Path) -
     assert any(to.iterdir())
 
 
+def test_the_options_of_the_command_are_in_the_export(run: Run, tmp_path: Path) -> None:
+    options = ["--seed", "7", "--isolation", "strict", "--numbers"]
+    assert run("export", "prairielearn", str(tmp_path / "out"), "3", "5", *options).returncode == 0
+    exported = json.loads((tmp_path / "out/export.json").read_text())
+    assert exported == {
+        "katas": ["kata03", "kata05"],
+        "seed": 7,
+        "exam": False,
+        "isolation": "strict",
+    }
+
+
 def test_the_command_overwrites_nothing(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.zip").touch()
     done = run("export", "gradescope", str(tmp_path / "a.zip"), "3")

@@ -1,12 +1,15 @@
 """The same file gets the same verdict: again, on a loaded machine, and in any order."""
 
+import copy
 import itertools
 import os
+import runpy
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,7 @@ from checker.judge.job import Job
 from checker.kata import catalog
 from checker.kata.catalog import Kata
 from checker.kata.verdict import Verdict
+from checker.learner.notebook import NotebookJudge
 from checker.proof import seeds
 from checker.proof.seeds import unsteady
 
@@ -89,6 +93,32 @@ def test_the_order_of_files_does_not_matter() -> None:
 def test_another_seed_changes_no_verdict(kata: Kata) -> None:
     """One other seed, for every fourth kata; `verify --seeds` tries all."""
     assert unsteady(kata, [int(kata.name[-2:])]) == []
+
+
+def test_stored_answers_pass_with_one_seed_only() -> None:
+    right = runpy.run_path(str(KATA.reference))["attention"]
+    stored: dict[object, Any] = {}
+
+    def key(inputs: tuple[Any, ...]) -> object:
+        return [(array.shape, array.tobytes()) for array in inputs].__repr__()
+
+    def store(*inputs: Any) -> Any:
+        stored[key(inputs)] = right(*inputs)
+        return right(*inputs)
+
+    def recall(*inputs: Any) -> Any:
+        return copy.deepcopy(stored[key(inputs)])
+
+    assert [status(store, 0), status(recall, 0), status(recall, 1)] == ["pass", "pass", "fail"]
+
+
+def status(function: Callable[..., Any], seed: int) -> str:
+    """The status of a verdict on a function of this process."""
+    function.__name__ = "attention"
+    judge = NotebookJudge((function,))
+    judge.seed = seed
+    (verdict,) = judge.run([Job(KATA, Path("here"))])
+    return verdict.status
 
 
 def test_a_verdict_that_depends_on_the_seed_is_found(

@@ -202,6 +202,20 @@ def test_what_makes_a_proof_impossible_is_a_problem(
     assert message in problem
 
 
+def test_an_edited_kata_is_proved_once_it_is_stored(
+    copy: Path, kata: Kata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = catalog.SHIPPED.read_bytes()
+    monkeypatch.setattr(catalog, "SHIPPED", Path(shutil.copy(catalog.SHIPPED, copy)))
+    replace(kata.file, "scores = ", "scores  = ")
+    assert "it is edited" in problems(kata)
+    verify.store([kata])
+    assert problems(kata) == ""
+    replace(kata.file, "scores  = ", "scores = ")
+    verify.store([kata])
+    assert catalog.SHIPPED.read_bytes() == before
+
+
 def test_roles_are_stored_only_if_the_kata_runs(copy: Path, kata: Kata) -> None:
     before = catalog.SHIPPED.read_text()
     kata.file.write_text("x = (\n")
