@@ -54,7 +54,7 @@ ATTENTION_EDGES: Final[dict[str, dict[str, Any]]] = {
     "keys": borders("keys"),
     "queries": borders("queries"),
     "square": borders("queries and as many keys", (65,)),
-    "features": borders("features", FEW),
+    "features": borders("features", (*FEW, 257)),
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
     "heads": borders("heads", FEW),

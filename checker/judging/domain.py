@@ -29,6 +29,7 @@ from typing import Any, Final
 import numpy as np
 
 from checker.judging.comparisons import Array, Broken, assert_array, assert_same, is_same, unpack
+from checker.judging.inputs import frozen
 from checker.judging.kinds import EDGES, TOLERANCES, Rng
 
 Answer = list[Array] | Exception
@@ -37,6 +38,7 @@ Kinds = dict[str, str]
 
 NONE: Final = "no leading axes"
 AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
+REORDERED: Final = " in other order"  # the same numbers, after such a kind
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
 PARTS: Final = (0, 32, 96, 1 << 20)  # cases that are asked in one request
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
@@ -81,8 +83,9 @@ class Domain:
         alone = {**ordinary, **alone}
         number = len(self.draw(np.random.default_rng(0), Case(ordinary, "")))
         again = (
-            {**ordinary, **alone, AGAIN: f"the same inputs but for number {n}"}
+            {**ordinary, **alone, AGAIN: f"the same inputs but for number {n}{order}"}
             for n in range(number)
+            for order in ("", REORDERED)
         )
         same = ({**ordinary, "sizes": self.equal, SAME: label} for label in self.same)
         found: dict[tuple[str, ...], Case] = {}
@@ -127,11 +130,17 @@ class Domain:
         return inputs
 
     def _again(self, case: Case) -> Inputs:
-        """The ordinary inputs of a first draw, but one of them of a second."""
-        ordinary = Case({f: kind for f, kind in case.kinds.items() if f != AGAIN}, "")
-        inputs, others = (self.draw(np.random.default_rng(draw), ordinary) for draw in (1, 2))
-        at = int(case.kinds[AGAIN].split()[-1])
-        return tuple(others[at] if place == at else each for place, each in enumerate(inputs))
+        """The ordinary inputs of a first draw, but one of them of a second, or in other order.
+
+        Their numbers are eighths, so that sums do not depend on the order.
+        """
+        kinds = {**case.kinds}
+        again = kinds.pop(AGAIN)
+        drawn = (self.draw(np.random.default_rng(n), Case(kinds, "")) for n in (1, 2))
+        inputs, others = ([_in_eighths(value) for value in one] for one in drawn)
+        at = int(again.removesuffix(REORDERED).split()[-1])
+        other = _reordered(inputs[at]) if again.endswith(REORDERED) else others[at]
+        return tuple(other if place == at else each for place, each in enumerate(inputs))
 
     def assert_agrees(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
         """Check that a subject agrees with `want` on every case. Raises `Broken`.
@@ -234,6 +243,20 @@ def each(
     if not isinstance(results, list) or len(results) != len(batch):
         raise Broken("the calls of a batch returned something else")
     return results
+
+
+def _in_eighths(value: Any) -> Any:
+    """An array with its numbers, if they are floats, rounded to eighths."""
+    if not isinstance(value, np.ndarray) or value.dtype.kind != "f":
+        return value
+    return frozen(np.round(8.0 * value) / 8.0)
+
+
+def _reordered(value: Any) -> Any:
+    """An array with its last axis but one the other way round, or its only one."""
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    return frozen(np.flip(value, axis=max(value.ndim - 2, 0)))
 
 
 def module(source: str) -> ModuleType:

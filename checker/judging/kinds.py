@@ -123,6 +123,14 @@ def equal_queries(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     return np.broadcast_to(q[(0,) * len(lead)][:1], q.shape).copy(), k
 
 
+def balanced(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
+    """Queries and keys whose features sum to exactly zero, if there are at least two."""
+    q, k = whole_numbers(rng, lead, Tq, Tk, D)
+    for rows in (q, k):
+        rows[..., -1] -= rows.sum(axis=-1)
+    return q / 128.0, k / 128.0
+
+
 def vanishing(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     """Queries whose squares underflow."""
     q, k = ordinary(rng, lead, Tq, Tk, D)
@@ -186,6 +194,7 @@ RARE: Final[dict[str, Scores]] = {
     "short queries, long keys": long_keys,
     "vanishing queries": vanishing,
     "equal queries": equal_queries,
+    "features that sum to zero": balanced,
     "whole numbers": whole_numbers,
     "high scores close together": close_together,
 }

@@ -79,8 +79,10 @@ def settled(result: Any) -> Any:
 
 
 def assert_new(result: Any, values: Any, owner: str) -> None:
-    """Raise `Impure` if a result shares memory with other values, or with another result."""
+    """Raise `Impure` if a result is read-only, or shares memory with others or other values."""
     arrays, others = _arrays(result), _arrays(values)
+    if not all(array.flags.writeable for array in arrays):
+        raise Impure("the result is read-only; results are new arrays")
     pairs = chain(combinations(arrays, 2), product(arrays, others))
     if any(np.may_share_memory(one, other) for one, other in pairs):
         raise Impure(f"the result shares memory with {owner}; results are new arrays")
@@ -89,8 +91,7 @@ def assert_new(result: Any, values: Any, owner: str) -> None:
 def spoil(result: Any) -> None:
     """Write to a result, as its owner may do."""
     for array in _arrays(result):
-        if array.flags.writeable:
-            array[...] = 1
+        array[...] = 1
 
 
 def assert_inputs_kept(before: Snapshot) -> None:
