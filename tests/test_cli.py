@@ -223,11 +223,15 @@ def test_personal_pytest_settings_are_ignored(run: Run, place: Path) -> None:
     assert "8 of 10 invariants broken" in done.stdout
 
 
-def test_colour_is_used_on_a_terminal_without_no_color(run: Run) -> None:
+def test_colour_is_used_on_a_terminal_that_has_it_without_no_color(run: Run) -> None:
     assert ESCAPE not in run("kata03").stdout
     if sys.platform == "linux" and shutil.which("script"):
         command = f"{sys.executable} -m checker kata03"
-        for environment, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        for environment, coloured in (
+            ({"TERM": "xterm"}, True),
+            ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+            ({"TERM": "dumb"}, False),
+        ):
             done = subprocess.run(
                 ["script", "-qec", command, "/dev/null"],
                 cwd=ROOT,

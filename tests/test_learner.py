@@ -298,6 +298,47 @@ def test_list_can_be_filtered(place: Path, run: Run) -> None:
     assert "kata03 [>]" in run("list", cwd=place).stdout
 
 
+def test_list_searches_what_to_know_first_whatever_the_case(place: Path, run: Run) -> None:
+    for words in (("SOFTMAX", "white"), ("softmax", "White")):
+        assert "kata02" in run("list", *words, cwd=place).stdout
+    assert "kata02" not in run("list", "Softmax", "yellow", cwd=place).stdout
+    assert "kata02" not in run("list", "softmax", "PASSED", cwd=place).stdout
+
+
+def test_a_list_without_a_match_only_says_so(place: Path, run: Run) -> None:
+    known = progress.load(place)
+    for name in NAMES:
+        known.of(name).first_pass = progress.now()
+    known.save()
+    assert run("list", "open", cwd=place).stdout == (
+        "no kata matches open\nnext: python -m checker list\n"
+    )
+
+
+def test_hints_read_after_a_pass_do_not_count(place: Path, run: Run) -> None:
+    run("hint", "3", cwd=place)
+    solve(place, "kata03")
+    run("3", cwd=place)
+    for number in (2, 3):
+        assert f"hint {number} of" in run("hint", "3", cwd=place).stdout
+    assert kept(place)["kata03"]["hints"] == 1
+    assert "passed, 1 attempt, 1 hint" in run(cwd=place).stdout
+
+
+def test_commands_take_the_current_kata_if_none_is_named(place: Path, run: Run) -> None:
+    (place / "katas/kata05.py").write_text("x = 1\n")
+    run("5", cwd=place)
+    assert run("explain", cwd=place).stderr.startswith("error: kata05 is not passed yet")
+    assert run("reset", cwd=place).stdout.startswith("katas/kata05.py is restored")
+    solve(place, "kata05")
+    run("5", cwd=place)
+    assert "next: python -m checker kata06\n" in run(cwd=place).stdout
+    assert run("trace", cwd=place).stdout.startswith("kata06  ")
+    assert run("reset", cwd=place).stdout.startswith("katas/kata06.py is restored")
+    shown = run("explain", cwd=place)  # the story of the kata that was just passed
+    assert catalog.find("kata05").sources[0] in shown.stdout
+
+
 def test_the_next_kata_follows_the_current_one(place: Path, run: Run) -> None:
     solve(place, "kata05")
     assert run("5", cwd=place).stdout.endswith("explain kata05, then python -m checker kata06\n")

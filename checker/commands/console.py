@@ -80,11 +80,28 @@ def keep(known: progress.Progress) -> None:
     _print_trouble(known)
 
 
+def graded_last(known: progress.Progress) -> catalog.Kata:
+    """The kata whose edited file was graded last, or the first one."""
+    katas = catalog.katas()
+    return katas.get(known.at or "") or next(iter(katas.values()))
+
+
 def current(known: progress.Progress) -> catalog.Kata | None:
-    """The kata worked on last, or the next open one if that is done; None if all are done."""
+    """The kata graded last, or the next open one if that is done; None if all are done.
+
+    The overview proposes it, and commands take it if no kata is named.
+    """
     katas = list(catalog.katas().values())
-    here = next((i for i, kata in enumerate(katas) if kata.name == known.at), 0)
+    here = katas.index(graded_last(known))
     return next((kata for kata in katas[here:] + katas[:here] if not known.done(kata.name)), None)
+
+
+def chosen(kata: catalog.Kata | None) -> catalog.Kata:
+    """The kata that was named, or else the current one."""
+    if kata:
+        return kata
+    known = learner()
+    return current(known) or graded_last(known)
 
 
 def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
@@ -115,7 +132,7 @@ def say(lines: Iterable[str]) -> None:
             safe = for_people(named(line))
             first, *others = folded(safe, columns) if columns else [safe]
             colour = COLOURS.get(first[:6])
-            bare = colour is None or bool(os.environ.get("NO_COLOR"))
+            bare = colour is None or is_plain()
             click.echo(first if bare else click.style(first[:6], fg=colour) + first[6:])
             for part in others:
                 click.echo(part)
@@ -153,6 +170,11 @@ def named(line: str) -> str:
 
         typed += f" --root {quote(str(root))}"
     return line.replace(MODULE, typed)
+
+
+def is_plain() -> bool:
+    """Whether the terminal, or the person, wants text without colours."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 def folded(line: str, columns: int) -> list[str]:

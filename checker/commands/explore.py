@@ -11,6 +11,7 @@ from checker.commands import learner
 from checker.commands.console import (
     KATA,
     LEVELS,
+    chosen,
     current,
     emit,
     grade,
@@ -40,7 +41,7 @@ class CaseName(click.ParamType[str]):
 
 
 @click.command()
-@click.argument("kata", type=KATA)
+@click.argument("kata", type=KATA, required=False)
 @click.option("--file", type=click.Path(path_type=Path), help="Trace this file instead.")
 @click.option("--case", default="example", type=CaseName(), metavar="example|failing|extreme|N",
               help="The example, the first failure, the largest numbers, or input N.")  # fmt: skip
@@ -50,10 +51,14 @@ class CaseName(click.ParamType[str]):
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def trace(
-    kata: catalog.Kata, file: Path | None, case: str, values: bool, heatmap: bool,
+    kata: catalog.Kata | None, file: Path | None, case: str, values: bool, heatmap: bool,
     html: Path | None, as_json: bool, isolation: str,
 ) -> int:  # fmt: skip
-    """Show the arrays in your code, line by line, on a small case."""
+    """Show the arrays in your code, line by line, on a small case.
+
+    In the current kata, if none is given.
+    """
+    kata = chosen(kata)
     warm_up()
     from checker.learner.trace import record as recorded
     from checker.learner.trace import render

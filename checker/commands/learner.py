@@ -9,10 +9,12 @@ import click
 from checker.commands.console import (
     KATA,
     LEVELS,
+    chosen,
     current,
     emit,
     following,
     grade,
+    graded_last,
     keep,
     learner,
     named,
@@ -85,13 +87,14 @@ def list_(words: tuple[str, ...]) -> None:
     """List the katas, by belt.
 
     Shows which are done, about how many minutes each takes, and what to know first. To select
-    katas, give belts, a state (open, passed) or words of the title.
+    katas, give belts, a state (open, passed) or words of the title or of what to know first.
     """
     known = learner()
-    chosen = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
-    if not chosen:
-        say([f"no kata matches {' and '.join(words)}"])
-    for belt, group in itertools.groupby(chosen, lambda kata: kata.belt):
+    matching = [kata for kata in catalog.katas().values() if _fits(kata, known, words)]
+    if not matching:
+        say([f"no kata matches {' and '.join(words)}", "next: python -m checker list"])
+        return
+    for belt, group in itertools.groupby(matching, lambda kata: kata.belt):
         say([f"{belt} belt"])
         for kata in group:
             mark = "x" if known.done(kata.name) else ">" if kata == current(known) else " "
@@ -109,29 +112,29 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
     On the current kata, if none is given; NUMBER repeats an earlier hint. Each is more specific
     than the one before. After the last hint it names the known bug your code behaves like.
     """
-    known = learner()
-    kata = kata or current(known) or next(iter(catalog.katas().values()))
+    kata, known = chosen(kata), learner()
     done, last = known.of(kata.name), len(kata.hints) + kata.has("reference")
-    number = number or min(done.hints + 1, last)
-    if number > min(done.hints + 1, last):
-        first = f"hint {done.hints + 1} of {kata.name} comes first"
+    number = number or min(done.read + 1, last)
+    if number > min(done.read + 1, last):
+        first = f"hint {done.read + 1} of {kata.name} comes first"
         raise click.UsageError(first if number <= last else f"{kata.name} has only {last} hints")
     text = kata.hints[number - 1] if number <= len(kata.hints) else _diagnosis(kata)
     say([f"{kata.name}, hint {number} of {last}: {text}"])
-    if number > done.hints:
-        done.hints = number
+    if number > done.read:
+        known.take_hint(kata.name, number)
         keep(known)
-    more = f"  (or: python -m checker hint {kata.name})" if done.hints < last else ""
+    more = f"  (or: python -m checker hint {kata.name})" if done.read < last else ""
     say([f"next: python -m checker {kata.name}{more}"])
 
 
 @click.command()
-@click.argument("kata", type=KATA)
-def reset(kata: catalog.Kata) -> None:
+@click.argument("kata", type=KATA, required=False)
+def reset(kata: catalog.Kata | None) -> None:
     """Restore a kata as it was shipped.
 
-    Your version is kept next to it.
+    The current one, if none is given. Your version is kept next to it.
     """
+    kata = chosen(kata)
     kept = kata.reset()
     say([f"{shown(kata.file)} is restored as it was shipped"])
     if kept:
@@ -140,15 +143,17 @@ def reset(kata: catalog.Kata) -> None:
 
 
 @click.command()
-@click.argument("kata", type=KATA)
+@click.argument("kata", type=KATA, required=False)
 @click.option("--spoil", is_flag=True, help="Tell it even before a pass; this is recorded.")
-def explain(kata: catalog.Kata, spoil: bool) -> None:
+def explain(kata: catalog.Kata | None, spoil: bool) -> None:
     """Tell the story of a bug, after a pass.
 
-    With your fix, the reference's fix, and public reports of the same bug.
+    Of the kata graded last, if none is given. With your fix, the reference's fix, and public
+    reports of the same bug.
     """
-    kata.need("reference")
     known = learner()
+    kata = kata or graded_last(known)
+    kata.need("reference")
     if not known.passed(kata.name):
         if not spoil:
             raise click.UsageError(
@@ -210,10 +215,11 @@ def overview() -> None:
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:
     """Whether a kata has one of the given belts, and matches every other word."""
     state = DONE if known.done(kata.name) else OPEN
-    belts = {one.belt for one in catalog.katas().values()} & set(words)
-    others = set(words) - belts
+    asked = {word.lower() for word in words}
+    belts = {one.belt for one in catalog.katas().values()} & asked
+    text = f"{kata.title}\n{kata.know}".lower()
     return (not belts or kata.belt in belts) and all(
-        word.lower() == state or word.lower() in kata.title.lower() for word in others
+        word == state if word in (OPEN, DONE) else word in text for word in asked - belts
     )
 
 

@@ -22,11 +22,17 @@ class Record:
     attempts: int = 0
     best: int = 0  # points
     first_pass: str | None = None  # UTC
-    hints: int = 0  # taken
+    hints: int = 0  # taken before the first pass
+    reread: int = 0  # the last one read after it, which does not count
     spoiled: str | None = None  # when the story was read before a pass, UTC
     text: str | None = None  # the fingerprint of the text graded last
     score: int = 0  # its points
     held: str | None = None  # when its example first passed, in a bundle without invariants, UTC
+
+    @property
+    def read(self) -> int:
+        """The last hint read, before or after a pass."""
+        return max(self.hints, self.reread)
 
     def __str__(self) -> str:
         if self.first_pass and self.score == MAX_SCORE:
@@ -60,6 +66,13 @@ class Progress:
     def done(self, kata: str) -> bool:
         """Whether the kata was passed, or its example, in a bundle without invariants."""
         return self.passed(kata) or self.of(kata).held is not None
+
+    def take_hint(self, kata: str, number: int) -> None:
+        """Record that a hint was read; once the kata is done it does not count."""
+        if self.done(kata):
+            self.of(kata).reread = number
+        else:
+            self.of(kata).hints = number
 
     def note(self, verdict: Verdict) -> None:
         """Record a verdict; if it is not graded it is not an attempt."""
