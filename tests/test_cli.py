@@ -174,7 +174,10 @@ def test_the_overview_says_when_all_are_passed(run: Run, place: Path) -> None:
     known.save()
     output = run(cwd=place).stdout
     assert f"{len(NAMES)} of {len(NAMES)} passed" in output
-    assert output.endswith("That was the last one. Well done!\n")
+    assert f"That was the last one. Well done! All {len(NAMES)} katas:\n" in output
+    assert "  hard twice  no kind of bug\n" in output
+    listed = run("list", cwd=place).stdout
+    assert listed.endswith("next: python -m checker  (all are done: your recap)\n")
 
 
 def test_list_names_every_kata(run: Run) -> None:

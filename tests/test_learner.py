@@ -45,7 +45,8 @@ def test_attempts_and_the_best_score_are_kept(place: Path, run: Run) -> None:
     file.write_text("x = 1")
     run("kata03", cwd=place)
     after = kept(place)["kata03"]
-    assert after == {**passed, "attempts": 3, "score": 0, "text": after["text"]}
+    changes = {"attempts": 3, "score": 0, "text": after["text"], "seconds": after["seconds"]}
+    assert after == {**passed, **changes}
     assert "kata03  Next to a longer sentence: passed, now 0 of 100" in run(cwd=place).stdout
 
 
@@ -69,6 +70,7 @@ def test_grading_another_file_is_not_an_attempt(place: Path, run: Run) -> None:
         json.dumps({"schema": SCHEMA, "katas": {"kata01": {"first_pass": 3}}}),
         json.dumps({"schema": SCHEMA, "katas": {"kata01": {"tries": 3}}}),
         json.dumps({"schema": SCHEMA, "katas": {"kata01": []}}),
+        json.dumps({"schema": SCHEMA, "last": "yesterday", "katas": {}}),
     ],
 )
 def test_a_damaged_file_is_set_aside(text: str, place: Path, run: Run) -> None:
@@ -323,6 +325,44 @@ def test_hints_read_after_a_pass_do_not_count(place: Path, run: Run) -> None:
         assert f"hint {number} of" in run("hint", "3", cwd=place).stdout
     assert kept(place)["kata03"]["hints"] == 1
     assert "passed, 1 attempt, 1 hint" in run(cwd=place).stdout
+
+
+def test_time_between_gradings_is_work_up_to_a_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = progress.load(tmp_path)
+    moments = ("2026-01-01T10:00:00Z", "2026-01-01T10:07:00Z", "2026-01-02T09:00:00Z",
+               "2026-01-02T08:00:00Z")  # fmt: skip
+    for number, moment in enumerate(moments, 1):
+        monkeypatch.setattr(progress, "now", lambda moment=moment: moment)
+        known.take_hint("kata01" if number < 3 else "kata02", number)
+        known.save()
+        known = progress.load(tmp_path)
+    assert known.of("kata01").seconds == 7 * 60
+    assert known.of("kata02").seconds == progress.PAUSE  # a night; and a clock that was set back
+
+
+def test_after_the_last_kata_there_is_a_recap(place: Path, run: Run) -> None:
+    known = progress.load(place)
+    for name in NAMES[:-1]:
+        known.of(name).first_pass, known.of(name).attempts = progress.now(), 1
+    for name in ("kata03", "kata05"):
+        known.of(name).attempts, known.of(name).seconds = 4, 600
+    known.of("kata05").hints = 2
+    known.save()
+    assert "hard twice" not in run(cwd=place).stdout
+    solve(place, NAMES[-1])
+    assert run(NAMES[-1], cwd=place).stdout.endswith("then python -m checker\n")
+    shown = run(cwd=place).stdout.partition("That was the last one")[2]
+    assert re.findall(r"  (minutes|attempts|hints) +(.*)", shown) == [
+        ("minutes", "about 20 (a pause counts as 15 at most)"),
+        ("attempts", str(len(NAMES) + 6)),
+        ("hints", "2"),
+    ]
+    assert "  hard twice  masking (kata03, kata05)\n" in shown
+    assert shown.endswith(
+        "next: python -m checker reset kata05  (your hardest: again, without a hint)\n"
+    )
 
 
 def test_commands_take_the_current_kata_if_none_is_named(place: Path, run: Run) -> None:

@@ -117,7 +117,7 @@ def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
 def following(known: progress.Progress) -> str:
     """The line with the next command."""
     kata = current(known)
-    return f"next: {MODULE} {kata.name}" if kata else "That was the last one. Well done!"
+    return f"next: {MODULE} {kata.name}" if kata else f"next: {MODULE}  (all are done: your recap)"
 
 
 def say(lines: Iterable[str]) -> None:

@@ -209,7 +209,12 @@ def overview() -> None:
     done = sum(known.done(kata.name) for kata in katas)
     what = "passed" if katas[0].has("invariants") else "pass their example"
     say([f"{done} of {len(katas)} {what} in {shown(catalog.workplace() / 'katas')}"])
-    say([following(known)])
+    if current(known):
+        say([following(known)])
+    else:
+        from checker.learner.recap import recap
+
+        say(recap(known))
 
 
 def _fits(kata: catalog.Kata, known: Progress, words: tuple[str, ...]) -> bool:

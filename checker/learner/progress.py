@@ -13,6 +13,8 @@ from checker import files
 from checker.kata.verdict import MAX_SCORE, Verdict
 
 SCHEMA: Final = "attention-katas/progress/v1"
+TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
+PAUSE: Final = 15 * 60  # seconds; more without a grading or hint is not all work
 
 
 @dataclass
@@ -21,6 +23,7 @@ class Record:
 
     attempts: int = 0
     best: int = 0  # points
+    seconds: int = 0  # of work, from one grading or hint to the next
     first_pass: str | None = None  # UTC
     hints: int = 0  # taken before the first pass
     reread: int = 0  # the last one read after it, which does not count
@@ -52,7 +55,8 @@ class Progress:
 
     file: Path
     records: dict[str, Record] = field(default_factory=dict)
-    at: str | None = None  # the kata worked on last
+    at: str | None = None  # the kata graded last
+    last: str | None = None  # when there was a grading or hint, UTC
     trouble: str = ""
 
     def of(self, kata: str) -> Record:
@@ -69,6 +73,7 @@ class Progress:
 
     def take_hint(self, kata: str, number: int) -> None:
         """Record that a hint was read; once the kata is done it does not count."""
+        self._work_on(kata)
         if self.done(kata):
             self.of(kata).reread = number
         else:
@@ -76,6 +81,7 @@ class Progress:
 
     def note(self, verdict: Verdict) -> None:
         """Record a verdict; if it is not graded it is not an attempt."""
+        self._work_on(verdict.kata)
         record, self.at, text = self.of(verdict.kata), verdict.kata, verdict.fingerprint
         if not verdict.is_graded:
             record.text, record.held = text, record.held or (now() if verdict.kept else None)
@@ -86,10 +92,18 @@ class Progress:
         if verdict.status == "pass":
             record.first_pass = record.first_pass or now()
 
+    def _work_on(self, kata: str) -> None:
+        """Count the time since the last grading or hint as work on this kata, up to a pause."""
+        before, self.last = self.last, now()
+        if before:
+            gap = datetime.strptime(self.last, TIME) - datetime.strptime(before, TIME)
+            self.of(kata).seconds += max(0, min(PAUSE, int(gap.total_seconds())))
+
     def save(self) -> None:
         """Write all of it or nothing; if the folder is not writable, `trouble` says so."""
         records = {name: asdict(record) for name, record in self.records.items()}
-        text = json.dumps({"schema": SCHEMA, "at": self.at, "katas": records}, indent=1) + "\n"
+        data = {"schema": SCHEMA, "at": self.at, "last": self.last, "katas": records}
+        text = json.dumps(data, indent=1) + "\n"
         try:
             _check_folder(self.file.parent)
             self.file.parent.mkdir(exist_ok=True)
@@ -107,6 +121,7 @@ def load(workplace: Path) -> Progress:
         data = json.loads(_text(progress.file))
         progress.records = {name: _record(one) for name, one in _katas(data).items()}
         progress.at = data.get("at") if isinstance(data.get("at"), str) else None
+        progress.last = _time(data.get("last"))
     except FileNotFoundError:
         pass
     except OSError as error:
@@ -119,7 +134,7 @@ def load(workplace: Path) -> Progress:
 
 def now() -> str:
     """The time, to the second, in UTC."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
 
 
 def _check_folder(folder: Path) -> None:
@@ -157,6 +172,11 @@ def _record(data: Any) -> Record:
         if not fits:
             raise ValueError(f"{name} is {value!r:.40}")
     return Record(**data)
+
+
+def _time(value: Any) -> str | None:
+    """A time as `now` writes it. Raises `ValueError` for any other text."""
+    return value and datetime.strptime(str(value), TIME).strftime(TIME)
 
 
 def _aside(file: Path) -> Path:
