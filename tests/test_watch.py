@@ -3,6 +3,8 @@
 import os
 import re
 import select
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from checker.kata import catalog
 from checker.kata.catalog import find
+from checker.learner import progress
 from checker.learner.watch import Watch
 
 from .conftest import ROOT, solve
@@ -23,20 +27,28 @@ termios = pytest.importorskip("termios", reason="no pseudo-terminals here")
 
 COLUMNS = 60
 SECONDS = HANG_SECONDS / 2
+IN_A_TERMINAL = "import os, sys; os.login_tty(0); os.execvp(sys.argv[1], sys.argv[1:])"
+WATCH = (sys.executable, "-m", "checker", "watch")
 
 
 class Terminal:
-    """A terminal in which `watch` runs."""
+    """A terminal in which `watch` runs, or a shell with which to start it."""
 
-    def __init__(self, place: Path, *arguments: str) -> None:
+    def __init__(self, place: Path, *command: str, **environment: str) -> None:
         self.master, self.slave = os.openpty()
         termios.tcsetwinsize(self.slave, (30, COLUMNS))
         self.before = termios.tcgetattr(self.slave)
         self.text = ""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "checker", "watch", *arguments],
+            [sys.executable, "-c", IN_A_TERMINAL, *command],
             cwd=place,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": ""},
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "TERM": "xterm",
+                "COLUMNS": "",
+                **environment,
+            },
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
@@ -66,7 +78,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(place: Path) -> Iterator[Terminal]:
-    shown = Terminal(place, "kata02")
+    shown = Terminal(place, *WATCH, "kata02")
     yield shown
     shown.close()
 
@@ -77,8 +89,22 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     assert "0 of 100 points" in first
     assert max(len(line) for line in re.sub(r"\x1b\[[\d;]*\w", "", first).splitlines()) <= COLUMNS
 
+    assert "next: edit katas/kata02.py, then save or [g]rade" in " ".join(first.split())
+    assert "[h]int" in first.splitlines()[-1]
+
     solve(place, "kata02")  # written in place
+    passed = terminal.until(r"\[q\]uit")
+    assert "100 of 100 points" in passed
+    assert "next: [e]xplain, then [n]ext (kata03)" in passed
+    terminal.press("e")
+    assert "Why it hides" in terminal.until(r"\[q\]uit")
+    terminal.press("h")  # after a pass, so that it does not count
+    assert "kata02, hint 1 of 4" in terminal.until(r"\[q\]uit")
+    assert progress.load(place).of("kata02").hints == 0
+    terminal.press("g")
     assert "100 of 100 points" in terminal.until(r"\[q\]uit")
+    terminal.press("n")
+    assert "kata03  Next to a longer sentence" in terminal.until(r"\[q\]uit")
 
     file = place / "katas/kata02.py"
     file.with_suffix(".tmp").write_text("def attention(q, k, v):\n    return None\n")
@@ -123,7 +149,7 @@ def test_saves_are_found_without_file_events(place: Path, monkeypatch: pytest.Mo
     kata = find("kata02")
     watch = Watch([kata])
     monkeypatch.setattr(watch, "_listen", lambda: None)
-    events = watch.events()
+    events = watch.events(kata)
     solve(place, "kata02")
     assert next(events) == kata
     events.close()  # type: ignore[attr-defined]
@@ -144,10 +170,80 @@ def test_a_half_written_file_is_waited_for(place: Path, monkeypatch: pytest.Monk
     assert list(watch.saved()) == []  # a save is reported once
 
 
-def test_a_deleted_file_is_not_a_save(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(place)
-    kata = find("kata02")
-    watch = Watch([kata])
-    kata.file.unlink()
-    monkeypatch.setattr(time, "sleep", lambda _: None)
-    assert list(watch.saved()) == []
+def test_a_deleted_file_is_reported_and_may_return(terminal: Terminal, place: Path) -> None:
+    terminal.until(r"\[q\]uit")
+    (place / "katas/kata02.py").unlink()
+    gone = " ".join(terminal.until(r"\[q\]uit").split())
+    assert "error: there is no file katas/kata02.py: [r]eset restores it" in gone
+    solve(place, "kata02")
+    assert "100 of 100 points" in terminal.until(r"\[q\]uit")
+    (place / "katas/kata02.py").unlink()
+    terminal.until(r"\[q\]uit")
+    terminal.press("rr")
+    assert "kata02.py is restored" in " ".join(terminal.until(r"next: .*\n").split())
+
+
+def test_a_folder_that_is_moved_away_is_reported_once_for_each_kata(place: Path) -> None:
+    katas = list(catalog.katas().values())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        watch = Watch(katas)
+        (place / "katas").rename(place / "moved")
+        patch.setattr(catalog, "_stayed", [place])
+        assert list(watch.saved()) == katas
+        assert list(watch.saved()) == []
+
+
+def test_after_the_last_kata_next_shows_the_recap(place: Path) -> None:
+    known = progress.load(place)
+    *others, last = catalog.katas()
+    for name in others:
+        known.of(name).first_pass = progress.now()
+    known.save()
+    terminal = Terminal(place, *WATCH, last)
+    try:
+        terminal.until(r"\[q\]uit")
+        solve(place, last)
+        assert "next: [e]xplain, then [n]ext\r" in terminal.until(r"\[q\]uit")
+        terminal.press("n")
+        assert "That was the last one" in terminal.until(r"\[q\]uit")
+    finally:
+        terminal.close()
+
+
+def test_a_dumb_terminal_gets_no_escape_sequences(place: Path) -> None:
+    terminal = Terminal(place, *WATCH, "kata02", TERM="dumb")
+    try:
+        assert "\x1b" not in terminal.until(r"\[q\]uit")
+    finally:
+        terminal.close()
+
+
+@pytest.mark.skipif(not shutil.which("dash"), reason="there is no dash")
+def test_ctrl_z_and_fg(place: Path) -> None:
+    """In a shell that leaves the terminal as it is, so that what is set is ours."""
+    terminal = Terminal(place, "dash", "-i", PS1="$ ")
+    try:
+        terminal.until(r"\$ ")
+        terminal.press(shlex.join([*WATCH, "kata02"]) + "\r")
+        terminal.until(r"\[q\]uit")
+        assert not echoes(terminal)
+        terminal.press("\x1a")
+        terminal.until("Stopped")
+        assert echoes(terminal)
+        solve(place, "kata02")
+        terminal.press("fg\r")
+        assert "100 of 100 points" in terminal.until(r"100 of 100 points[^$]*\[q\]uit")
+        assert not echoes(terminal)
+        terminal.press("l")
+        assert "white belt" in terminal.until(r"\[q\]uit")
+        terminal.press("q")
+        terminal.until(r"\$ ")
+        assert termios.tcgetattr(terminal.slave) == terminal.before
+    finally:
+        terminal.close()
+
+
+def echoes(terminal: Terminal) -> bool:
+    """Whether the terminal shows what is typed, as it does for a shell."""
+    return bool(termios.tcgetattr(terminal.slave)[3] & termios.ECHO)

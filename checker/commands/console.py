@@ -1,6 +1,7 @@
 """What the commands share: kata names, grading, progress, and printing."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +21,11 @@ from checker.plain import for_people
 
 COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
 MODULE, SCRIPT = "python -m checker", "attention-katas"
+PROPOSED: Final = re.compile(rf"{MODULE}((?: (?!kata)[a-z]+)?+(?: kata\d\d)?+)(?! -)")
 LEVELS: Final = click.Choice(["auto", "strict", "process"])
+
+
+keys: dict[str, str] = {}  # while keys are read: what to press instead of typing a command
 
 
 class KataName(click.ParamType[catalog.Kata]):
@@ -163,7 +168,8 @@ def _reader_may_leave() -> Iterator[None]:
 
 
 def named(line: str) -> str:
-    """A line with the command as it was typed: `python -m checker` or the script's name."""
+    """A line with commands as they are given here: `python -m checker`, the script, or a key."""
+    line = PROPOSED.sub(lambda found: keys.get(found[1].strip(), found[0]), line)
     typed = SCRIPT if Path(sys.argv[0]).stem == SCRIPT else MODULE
     if root := catalog.named_root():
         from shlex import quote

@@ -1,13 +1,14 @@
 """What a learner types to see more: watch, trace."""
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
 
 import click
 
-from checker.commands import learner
+from checker.commands import author, console, learner
 from checker.commands.console import (
     KATA,
     LEVELS,
@@ -25,7 +26,7 @@ from checker.errors import NOT_PASSED, PASSED, CheckerError
 from checker.judge.start import warm_up
 from checker.kata import catalog
 
-KEYS = "[h]int  [n]ext  [l]ist  [t]race  [r]eset  [q]uit"
+KEYS = "[g]rade  {}  [t]race  [n]ext  [l]ist  [r]eset  [q]uit"
 
 
 class CaseName(click.ParamType[str]):
@@ -92,13 +93,9 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
     from checker.learner.watch import Watch
 
     catalog.stay()
-    katas = list(catalog.katas().values())
-    at = kata or current(known_learner()) or katas[0]
-    watched = Watch(katas)
-    _grade(at)
-    _show_keys()
+    at = chosen(kata)
     armed = False
-    for event in watched.events():
+    for event in Watch(list(catalog.katas().values())).events(at):
         if event == "q":
             return
         if event == "r" and not armed:
@@ -107,52 +104,85 @@ def watch(context: click.Context, kata: catalog.Kata | None) -> None:
             continue
         armed = False
         at = event if isinstance(event, catalog.Kata) else _after(at) if event == "n" else at
+        console.keys = _keys(at) if _has_keyboard() else {}
         try:
             _answer(context, event, at)
         except (click.UsageError, CheckerError) as error:  # the watch goes on
             say([f"error: {error}"])
-        _show_keys()
+        _show_keys(at)
 
 
 def _answer(context: click.Context, event: catalog.Kata | str, kata: catalog.Kata) -> None:
     """Do what a saved file or a key asks for."""
     match event:
-        case catalog.Kata() | "n":
+        case "n" if not current(known_learner()):
+            learner.overview()
+        case catalog.Kata() | "n" | "g":
             _grade(kata)
         case "h":
             context.invoke(learner.hint, kata=kata, number=None)
+        case "e":
+            context.invoke(learner.explain, kata=kata)
         case "l":
             context.invoke(learner.list_, words=())
         case "t":
             context.invoke(trace, kata=kata, case="example", isolation="auto")
         case "r":
             context.invoke(learner.reset, kata=kata)
+        case "d":
+            context.invoke(author.doctor)
 
 
-def _show_keys() -> None:
+def _keys(at: catalog.Kata) -> dict[str, str]:
+    """What to press instead of typing the commands that are proposed."""
+    after = _after(at)
+    following = {after.name: f"[n]ext ({after.name})"} if after != at else {"": "[n]ext"}
+    by_kata = {"hint": "[h]int", "explain": "[e]xplain", "trace": "[t]race", "reset": "[r]eset"}
+    return {
+        **following,
+        **{f"{command} {at.name}": key for command, key in by_kata.items()},
+        at.name: "save or [g]rade",
+        "list": "[l]ist",
+        "doctor": "[d]octor",
+    }
+
+
+def _has_keyboard() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty())
+
+
+def _show_keys(at: catalog.Kata) -> None:
     """Print the keys, if there is a keyboard."""
-    if sys.stdin and sys.stdin.isatty():
-        say([KEYS])
+    if _has_keyboard():
+        told = known_learner().passed(at.name) and at.has("reference")
+        say([KEYS.format("[e]xplain" if told else "[h]int")])
 
 
 def _grade(kata: catalog.Kata) -> None:
     """Grade one kata, and clear the screen for the verdict."""
     from checker.learner.text import render
 
-    click.clear()
-    say([f"grading {shown(kata.file)} ..."])
-    verdict = grade(kata, kata.file)
+    path = present(kata, None)
+    _clear()
+    say([f"grading {shown(path)} ..."])
+    verdict = grade(kata, path)
     known = record(kata, verdict)
-    click.clear()
+    _clear()
     say(render(verdict, kata, after=current(known)))
     number = known.of(kata.name).attempts
     say([time.strftime("%H:%M:%S") + (f", attempt {number}" if number else "")])
 
 
+def _clear() -> None:
+    """Clear the screen of a terminal that can."""
+    if os.environ.get("TERM") != "dumb":
+        click.clear()
+
+
 def _after(kata: catalog.Kata) -> catalog.Kata:
-    """The next open kata, starting again after the last one."""
+    """The next open kata, starting again after the last one; this one if all are done."""
     known = known_learner()
     katas = list(catalog.katas().values())
     here = katas.index(kata) + 1
-    left = [one for one in katas[here:] + katas[:here] if not known.done(one.name)]
-    return left[0] if left else katas[here % len(katas)]
+    left = (one for one in katas[here:] + katas[:here] if not known.done(one.name))
+    return next(left, kata)

@@ -3,10 +3,11 @@
 import os
 import queue
 import re
+import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -17,9 +18,10 @@ TICK: Final = 0.25  # seconds between checks of the files, whether or not a chan
 STEADY: Final = 0.02  # seconds without a change before a file counts as saved
 LONGEST: Final = 50  # how often to wait that long
 
+SUSPEND: Final = "\x1a"  # Ctrl-Z
 SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-9;]*)?.?")  # what arrow and function keys send
 
-Event = catalog.Kata | str  # a kata whose file was saved, or a key
+Event = catalog.Kata | str  # a kata whose file was saved or deleted, or a key
 Look = tuple[int, int, int] | None
 
 
@@ -36,30 +38,36 @@ class Watch:
         self.stop = threading.Event()
         self.seen = {kata.name: _look(kata.file) for kata in katas}
 
-    def events(self) -> Iterator[Event]:
-        """Saved katas and pressed keys, until the iterator is closed."""
+    def events(self, first: catalog.Kata) -> Iterator[Event]:
+        """This kata, then saved or deleted ones and pressed keys, until the iterator is closed.
+
+        Ctrl-Z takes effect when the next event is asked for: a process that stands still while it
+        grades would find that the time is over.
+        """
         threads = [threading.Thread(target=self._listen, daemon=True)]
-        with _unbuffered_keys() as terminal:
-            if terminal:
+        with _unbuffered_keys(self.woken) as suspend:
+            if suspend:
                 threads.append(threading.Thread(target=self._read_keys, daemon=True))
             for thread in threads:
                 thread.start()
             try:
+                yield first
                 while True:
                     with suppress(queue.Empty):
                         if key := self.woken.get(timeout=TICK):
+                            if key == SUSPEND and suspend:
+                                suspend()
                             yield key
                     yield from self.saved()
             finally:
                 self.stop.set()
 
     def saved(self) -> Iterator[catalog.Kata]:
-        """The katas whose files have changed since the last look."""
-        for kata in self.katas:
-            if _look(kata.file) != self.seen[kata.name]:
-                self.seen[kata.name] = _steady(kata.file)
-                if self.seen[kata.name]:
-                    yield kata
+        """The katas whose files have changed, or are no longer there, since the last look."""
+        changed = [kata for kata in self.katas if _look(kata.file) != self.seen[kata.name]]
+        if changed:
+            self.seen |= _steady(changed)
+        yield from changed
 
     def _listen(self) -> None:
         """Wake the watch at every change in the folder, if the system reports changes."""
@@ -89,13 +97,13 @@ def _look(file: Path) -> Look:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _steady(file: Path) -> Look:
-    """The same, once it has settled: editors may empty a file before they write it."""
-    before = _look(file)
+def _steady(katas: list[catalog.Kata]) -> dict[str, Look]:
+    """The same by kata, once they have settled: editors may empty a file before they write it."""
+    before = {kata.name: _look(kata.file) for kata in katas}
     for _ in range(LONGEST):
         time.sleep(STEADY)
-        now = _look(file)
-        if now == before and now is not None and now[1]:
+        now = {kata.name: _look(kata.file) for kata in katas}
+        if now == before and all(look and look[1] for look in now.values()):
             break
         before = now
     return before
@@ -111,21 +119,39 @@ def _keys() -> str:
 
 
 @contextmanager
-def _unbuffered_keys() -> Iterator[bool]:
-    """Read keys without Enter, if there is a terminal, and restore it afterwards."""
+def _unbuffered_keys(
+    pressed: "queue.SimpleQueue[str]",
+) -> Iterator[Callable[[], None] | None]:
+    """Read keys without Enter, if there is a terminal, and restore it afterwards.
+
+    Ctrl-Z becomes a key too; what is returned suspends this process, until `fg`.
+    """
     if not (sys.stdin and sys.stdin.isatty()):
-        yield False
+        yield None
         return
     if sys.platform == "win32":
-        yield True
+        yield lambda: None
         return
     import termios
     import tty
 
-    number = sys.stdin.fileno()
-    before = termios.tcgetattr(number)
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+
+    def suspend() -> None:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)  # returns after `fg`
+        signal.signal(signal.SIGTSTP, note)
+        tty.setcbreak(terminal)
+
+    def note(*_: object) -> None:
+        pressed.put(SUSPEND)
+
+    handled = signal.signal(signal.SIGTSTP, note)
     try:
-        tty.setcbreak(number)
-        yield True
+        tty.setcbreak(terminal)
+        yield suspend
     finally:
-        termios.tcsetattr(number, termios.TCSADRAIN, before)
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGTSTP, handled)
