@@ -1,16 +1,20 @@
 """attention-katas: find real bugs in attention code."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from checker.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from checker.learner.notebook import Report
+    from checker.learner.notebook import check as check
+    from checker.learner.notebook import hint as hint
+    from checker.learner.notebook import load as load
+    from checker.learner.notebook import trace as trace
 
 
-def check(kata: str, *parts: Callable[..., Any]) -> "Report":
-    """Grade functions of this process as a kata, for a notebook: see `checker.learner.notebook`."""
-    from checker.learner.notebook import check as checked
+def __getattr__(name: str) -> Any:
+    """What a notebook uses, imported when it is asked for: see `checker.learner.notebook`."""
+    if name in ("check", "hint", "load", "trace"):
+        from checker.learner import notebook
 
-    return checked(kata, *parts)
+        return getattr(notebook, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -170,7 +170,8 @@ def explain(kata: catalog.Kata | None, spoil: bool) -> None:
 
 @click.command()
 @click.argument("folder", default="attention-katas", type=click.Path(path_type=Path))
-def init(folder: Path) -> None:
+@click.option("--notebooks", is_flag=True, help="Write a notebook per belt, too.")
+def init(folder: Path, notebooks: bool) -> None:
     """Write the katas into FOLDER, to work there.
 
     Adds a short README. Nothing is overwritten.
@@ -178,6 +179,10 @@ def init(folder: Path) -> None:
     from shlex import quote
 
     files = {f"katas/{kata.name}.py": kata.text for kata in catalog.katas().values()}
+    if notebooks:
+        from checker.learner import books
+
+        files |= books.notebooks()
     written, left = 0, []
     for name, text in {"README.md": named(README), **files}.items():
         file = folder / name
