@@ -219,29 +219,43 @@ def test_a_dumb_terminal_gets_no_escape_sequences(place: Path) -> None:
         terminal.close()
 
 
-@pytest.mark.skipif(not shutil.which("dash"), reason="there is no dash")
-def test_ctrl_z_and_fg(place: Path) -> None:
-    """In a shell that leaves the terminal as it is, so that what is set is ours."""
+@pytest.fixture
+def shell(place: Path) -> Iterator[Terminal]:
+    """`watch` in a shell that leaves the terminal as it is, so that what is set is ours."""
+    if not shutil.which("dash"):
+        pytest.skip("there is no dash")
     terminal = Terminal(place, "dash", "-i", PS1="$ ")
-    try:
-        terminal.until(r"\$ ")
-        terminal.press(shlex.join([*WATCH, "kata02"]) + "\r")
-        terminal.until(r"\[q\]uit")
-        assert not echoes(terminal)
-        terminal.press("\x1a")
-        terminal.until("Stopped")
-        assert echoes(terminal)
-        solve(place, "kata02")
-        terminal.press("fg\r")
-        assert "100 of 100 points" in terminal.until(r"100 of 100 points[^$]*\[q\]uit")
-        assert not echoes(terminal)
-        terminal.press("l")
-        assert "white belt" in terminal.until(r"\[q\]uit")
-        terminal.press("q")
-        terminal.until(r"\$ ")
-        assert termios.tcgetattr(terminal.slave) == terminal.before
-    finally:
-        terminal.close()
+    terminal.until(r"\$ ")
+    terminal.press(shlex.join([*WATCH, "kata02"]) + "\r")
+    terminal.until(r"\[q\]uit")
+    yield terminal
+    terminal.press("q")
+    terminal.until(r"\$ ")
+    assert termios.tcgetattr(terminal.slave) == terminal.before
+    terminal.close()
+
+
+def test_ctrl_z_restores_the_terminal_and_fg_goes_on(shell: Terminal, place: Path) -> None:
+    assert not echoes(shell)
+    shell.press("\x1a")
+    shell.until("Stopped")
+    assert echoes(shell)
+    solve(place, "kata02")
+    shell.press("fg\r")
+    assert "100 of 100 points" in shell.until(r"100 of 100 points[^$]*\[q\]uit")
+    assert not echoes(shell)
+    shell.press("l")
+    assert "white belt" in shell.until(r"\[q\]uit")
+
+
+def test_ctrl_z_while_grading_waits_for_the_verdict(shell: Terminal, place: Path) -> None:
+    solution = (ROOT / "solutions/kata02.py").read_text()
+    (place / "katas/kata02.py").write_text(f"{solution}\nimport time\ntime.sleep(1)\n")
+    shell.until("grading")
+    shell.press("\x1a")
+    assert "100 of 100 points" in shell.until("Stopped")
+    shell.press("fg\r")
+    shell.until(r"\[q\]uit")
 
 
 def echoes(terminal: Terminal) -> bool:
