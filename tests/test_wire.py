@@ -16,9 +16,10 @@ def fail(value: Any) -> Any:
     raise AssertionError(f"not data: {value}")
 
 
-def round_trip(value: Any) -> Any:
+def round_trip(value: Any, *, strided: bool = False) -> Any:
     payload = bytearray()
-    sent = wire.frame({"value": wire.encode(value, payload, fail)}, bytes(payload))
+    tree = wire.encode(value, payload, fail, strided=strided)
+    sent = wire.frame({"value": tree}, bytes(payload))
     header, received = wire.read_frame(io.BytesIO(sent).read)
     return wire.decode(header["value"], received, fail)
 
@@ -30,10 +31,25 @@ def test_one_array_in_two_places_arrives_as_one() -> None:
     assert got[1] is not got[0]
 
 
+def test_an_array_and_a_view_of_it_backwards_share_their_memory() -> None:
+    one = np.arange(6.0).reshape(3, 2)
+    got = round_trip((one, one.copy()[::-1], one[::-1]), strided=True)
+    assert np.shares_memory(got[0], got[2])
+    assert not np.shares_memory(got[0], got[1])
+    assert got[1].tolist() == got[2].tolist() == [[4, 5], [2, 3], [0, 1]]
+
+
+@pytest.mark.parametrize("kind", ["i", "b"])
 @pytest.mark.parametrize("first", [-1, 1, 2, "0", None])
-def test_a_place_that_is_not_an_earlier_one_is_rejected(first: Any) -> None:
+def test_a_place_that_is_not_an_earlier_one_is_rejected(kind: str, first: Any) -> None:
     with pytest.raises(wire.WireError):
-        wire.decode({"t": [{"v": 1}, {"i": first}]}, b"", fail)
+        wire.decode({"t": [{"v": 1}, {kind: first}]}, b"", fail)
+
+
+@pytest.mark.parametrize("first", [{"v": 1}, {"l": [{"l": []}]}, {"a": ["<f8", [1], 0]}])
+def test_only_an_array_with_two_axes_has_a_view_backwards(first: wire.Tree) -> None:
+    with pytest.raises(wire.WireError):
+        wire.decode({"t": [first, {"b": 0}]}, bytes(8), fail)
 
 
 @pytest.mark.parametrize("dtype", sorted(wire.DTYPES))

@@ -40,6 +40,7 @@ NONE: Final = "no leading axes"
 AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
 REORDERED: Final = " in other order"  # the same numbers, after such a kind
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
+BACKWARDS: Final = ", the last of them backwards"  # a view of the same array, after such a kind
 PARTS: Final = (0, 32, 96, 1 << 20)  # cases that are asked in one request
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
@@ -87,7 +88,11 @@ class Domain:
             for n in range(number)
             for order in ("", REORDERED)
         )
-        same = ({**ordinary, "sizes": self.equal, SAME: label} for label in self.same)
+        same = (
+            {**ordinary, "sizes": self.equal, SAME: label + view}
+            for label in self.same
+            for view in ("", BACKWARDS)
+        )
         found: dict[tuple[str, ...], Case] = {}
         for kinds in chain([ordinary], single, again, edges, same, self._pairs()):
             if tuple(kinds.values()) not in found:
@@ -121,9 +126,14 @@ class Domain:
         }
         inputs = self.build(rng, **chosen)
         if SAME in case.kinds:
-            places = self.same[case.kinds[SAME]]
+            label = case.kinds[SAME].removesuffix(BACKWARDS)
+            *places, last = self.same[label]
             one = inputs[places[0]]
-            inputs = tuple(one if at in places else each for at, each in enumerate(inputs))
+            view = one if label == case.kinds[SAME] else one[..., ::-1, :]
+            inputs = tuple(
+                view if at == last else one if at in places else each
+                for at, each in enumerate(inputs)
+            )
         for array in inputs:
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False

@@ -6,14 +6,14 @@ and shape before it is built. There is no pickle here: a reply can only be data.
 
 A value is a JSON tree of one-letter nodes: `v` a plain scalar, `a` an array as [dtype, shape,
 offset in the payload], `s` the same with strides, `t` and `l` a tuple and a list, `h` an object
-that stays in the worker, `i` the very array that is item number i of the same tuple or list, `o`
-anything else, by the name of its type.
+that stays in the worker, `i` the very array that is item number i of the same tuple or list, `b` a
+view of that array, its last axis but one backwards, `o` anything else, by the name of its type.
 """
 
 import json
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -88,8 +88,11 @@ def encode(
         places: dict[int, int] = {}
         for place, item in enumerate(value):
             first = places.setdefault(id(item), place)
+            back = _backwards(item, value[:place]) if strided else None
             if first < place and type(item) is np.ndarray:
                 nodes.append({"i": first})
+            elif back is not None:
+                nodes.append({"b": back})
             else:
                 nodes.append(encode(item, payload, other, depth + 1, strided=strided))
         return {"t" if isinstance(value, tuple) else "l": nodes}
@@ -127,9 +130,28 @@ def _decode_items(
         match node:
             case {"i": int(first)} if 0 <= first < len(items):
                 items.append(items[first])
+            case {"b": int(first)} if 0 <= first < len(items) and _has_rows(items[first]):
+                items.append(items[first][..., ::-1, :])
             case _:
                 items.append(decode(node, payload, other, depth))
     return items
+
+
+def _backwards(item: Any, others: Sequence[Any]) -> int | None:
+    """The place of the array of which an item is a view, backwards along its last axis but one."""
+    if _has_rows(item) and item.strides[-2] < 0:
+        for place, other in enumerate(others):
+            if _has_rows(other) and _layout(other[..., ::-1, :]) == _layout(item):
+                return place
+    return None
+
+
+def _has_rows(value: Any) -> bool:
+    return type(value) is np.ndarray and value.ndim > 1
+
+
+def _layout(array: Any) -> tuple[Any, ...]:
+    return array.ctypes.data, array.shape, array.strides, array.dtype
 
 
 def _encode_array(array: np.ndarray[Any, Any], payload: bytearray, *, strided: bool) -> Tree:

@@ -3,7 +3,7 @@
 Runs in the worker.
 """
 
-from itertools import chain, combinations, product
+from itertools import accumulate, chain, combinations, product
 from typing import Any, Final
 
 import numpy as np
@@ -49,25 +49,44 @@ class Snapshot:
 
 
 class Buffers:
-    """The same writable arrays for every call: they only hold other numbers."""
+    """The same writable memory for every call: it only holds other numbers."""
 
     def __init__(self) -> None:
-        self.arrays: dict[tuple[Any, ...], Any] = {}
+        self.memory: dict[tuple[Any, ...], Any] = {}
 
-    def filled(self, inputs: Any) -> list[Any]:
-        """Equal inputs, in these arrays; what was one array twice is so again."""
-        places: dict[int, int] = {}
-        return [
-            self._filled(places.setdefault(id(value), place), value)
-            for place, value in enumerate(inputs)
-        ]
+    def filled(self, inputs: Any, *, packed: bool) -> list[Any]:
+        """Equal inputs in this memory; what was one array twice is now two views of it.
 
-    def _filled(self, place: int, value: Any) -> Any:
-        if not isinstance(value, np.ndarray):
-            return value
-        array = self.arrays.setdefault((place, value.shape, value.dtype), np.empty_like(value))
-        np.copyto(array, value)
-        return array
+        With `packed`, arrays of one dtype are columns of a single array.
+        """
+        arrays = {id(value): value for value in inputs if isinstance(value, np.ndarray)}
+        places = self._columns(arrays) if packed else self._apart(arrays)
+        for name, array in arrays.items():
+            np.copyto(places[name], array)
+        given = []
+        for value in inputs:
+            given.append(places.get(id(value), value))
+            if id(value) in places:
+                places[id(value)] = given[-1][...]
+        return given
+
+    def _apart(self, arrays: dict[int, Any]) -> dict[int, Any]:
+        return {
+            name: self.memory.setdefault((place, array.shape, array.dtype), np.empty_like(array))
+            for place, (name, array) in enumerate(arrays.items())
+        }
+
+    def _columns(self, arrays: dict[int, Any]) -> dict[int, Any]:
+        places = {}
+        for dtype in {array.dtype for array in arrays.values()}:
+            own = {name: array for name, array in arrays.items() if array.dtype == dtype}
+            widths = [array.shape[-1] if array.ndim else 1 for array in own.values()]
+            rows = [array.size // width for array, width in zip(own.values(), widths, strict=True)]
+            shape = max(rows), sum(widths)
+            memory = self.memory.setdefault((shape, dtype), np.empty(shape, dtype))
+            for name, n, width, end in zip(own, rows, widths, accumulate(widths), strict=True):
+                places[name] = memory[:n, end - width : end].reshape(own[name].shape)
+        return places
 
 
 def settled(result: Any) -> Any:
@@ -107,12 +126,12 @@ def assert_results_kept(before: Snapshot) -> None:
 
 
 def assert_same_again(first: Any, again: Any) -> None:
-    """Raise `Impure` if two results of the same call differ by more than rounding."""
+    """Raise `Impure` if two results for equal inputs differ by more than rounding."""
     arrays, others = _arrays(first), _arrays(again)
     pairs = zip(arrays, others, strict=False)
     same = all(_identical(one, other) or _close(one, other) for one, other in pairs)
     if len(arrays) != len(others) or not same:
-        raise Impure("the same inputs give another result after other calls")
+        raise Impure("the same inputs, in other memory or after other calls, give another result")
 
 
 def _identical(one: Any, other: Any) -> bool:
