@@ -122,7 +122,7 @@ def test_a_result_cannot_hide_from_the_second_round_of_calls(tmp_path: Path) -> 
     file = tmp_path / "kata03.py"
     file.write_text(kata.reference.read_text() + HIDING)
     (check,) = (one for one in grading.grade(kata, file).checks if one.status != "kept")
-    assert "the same inputs, in other memory or after other calls, give another result" in str(check.message)
+    assert "in other memory or after other calls, give another result" in str(check.message)
 
 
 def test_a_verdict_that_needs_a_missing_layer_is_exit_status_3(
