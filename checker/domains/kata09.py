@@ -1,5 +1,7 @@
 """The domain of kata 09."""
 
+import numpy as np
+
 from checker.judging import tokens
 from checker.judging.kinds import NO_VALUES, VALUES
 from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
@@ -22,7 +24,7 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "values": NO_VALUES,
+    "values": {**NO_VALUES, "tokens and values of an identity": "one"},
     "scores": tokens.RARE,
     "tokens": borders("tokens", (*BORDERS, 6, 12, 72, 200)),
     "text features": borders("features", (2, 3, 8, 9, 17, 33, 65, 130)),
@@ -49,7 +51,9 @@ def build(rng, *, sizes, scores, values, leading, layout, **edge):
         D, Dv = edge.get("query features", 2), edge.get("value features", 1)
         leading, scores = (edge.get("texts", 1),), tokens.mixed
     x, Wq, Wk = scores(rng, leading, T, E, 1, D)
-    Wv = tokens.projection(rng, x, Dv, 1.0 if values == "small" else values)
+    Wv = tokens.projection(rng, x, Dv, 1.0 if isinstance(values, str) else values)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
+    if values == "one":  # T = E = Dv: then out is equal to weights
+        x, Wv = np.broadcast_to(np.eye(E), (*leading, E, E)), np.eye(E)
     return tuple(layout(array) for array in (x, Wq, Wk, Wv))

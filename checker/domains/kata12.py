@@ -133,7 +133,7 @@ def build(rng, *, sizes, scores, padding, values, items, layout, **edge):
     keep = padding(rng, items, T)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
-    if values == "huge" and E > 2:  # the last feature counts only for values
-        Wq[-1] = Wk[-1] = 0.0
-        x[~keep, -1] = 1e150
+    if values == "huge" and E > 3:  # two features count for scores only in the padding
+        x[~keep, -2:] *= 1e9, 1e154 / np.abs(x).max()
+        Wq[-2:], Wk[-2:] = Wq[-2:] / [[1e9], [1e154]], Wk[-2:] / [[1e9], [1e154]]
     return tuple(layout(array) for array in (x, keep, Wq, Wk, Wv))

@@ -57,7 +57,7 @@ EDGES = {
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "features": borders("features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (8, 9, 16, 17, 33, 49, 65)),
-    "sentences": borders("sentences", (8, 9, 16, 17, 22, 33, 65, 130)),
+    "sentences": borders("sentences", (8, 9, 16, 17, 22, 33, 65, 257)),
     "one key": {
         **{f"the last of {n} keys padding in one sentence": (n, -1) for n in masks.LATE},
         **{f"the first of {n} keys padding in one sentence": (n, 0) for n in masks.LATE},
@@ -71,7 +71,7 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
         scores, B = kinds.mixed, edge.get("sentences", 3)
-        H = edge.get("heads", 1 if "queries" in edge else 2)
+        H = edge.get("heads", 1 if "queries" in edge or B > 100 else 2)
     if "alone" in edge:
         (Tk, scores), Tq, B, H = edge["alone"], 1, 1, 1
     if "one key" in edge:

@@ -34,6 +34,7 @@ EDGES = {
     "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
+    "shared": {"keys and values one array, 3 query heads per key head": True},
     "sizes": {
         **patterns("G H//G Tq Tk D Dv", 2, 3, 5, 7, 4, 6),
         "H = G, Tq = Tk, D = Dv": (2, 1, 3, 3, 4, 4),
@@ -54,7 +55,7 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     G, rep, Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
         G = edge.get("key heads", 1 if "queries" in edge else 2)
-        rep = edge.get("query heads per key head", 2)
+        rep = edge.get("query heads per key head", 3 if "shared" in edge else 2)
         Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
         D, Dv = edge.get("features", 2), edge.get("value features", 1)
         scores = kinds.mixed
@@ -65,4 +66,5 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
     v = kinds.values_of(rng, (items, G, Tk, Dv), 1.0 if values == "small" else values)
     if values == "small":
         kinds.small_weights(q, k, v)
-    return tuple(layout(array) for array in (q.reshape(items, G * rep, Tq, D), k, v))
+    q, k, v = (layout(array) for array in (q.reshape(items, G * rep, Tq, D), k, v))
+    return q, k, k if "shared" in edge else v

@@ -7,7 +7,7 @@ import numpy as np
 from checker.judging import assert_array, assert_identical, assert_same, frozen, normal, qkv, unpack
 from checker.judging.domain import each
 from checker.judging.kinds import HIDDEN, SCORES
-from checker.judging.masks import MASKS, RARE_MASKS
+from checker.judging.masks import MASKS, RARE_MASKS, only_last, random_mask, staggered
 from checker.judging.sizes import BORDERS, SIZES
 
 B, Tq, Tk, D, Dv = 3, 2, 7, 4, 5
@@ -49,7 +49,7 @@ def padded_loops(q, k, v, lengths):
 
 def masked(rng):
     """Names and inputs of `attention`: every kind of mask, of sizes and of scores."""
-    kinds = cycle((bool, np.int64, np.uint8, np.int32, np.int8))
+    kinds = cycle(("?", "i8", "u1", "i4", "i1", "u8", "i2", "u4", "u2"))
     causal = frozen(np.tri(B, dtype=bool))  # (Tq, Tk), and as many sentences
     yield "a causal mask, keep (3, 3)", (*qkv(rng, B, Tq=B, Tk=B, D=1, Dv=Dv), causal)
     sizes = cycle([(B, B, B, 1), *SIZES.values()])  # B is also the number of queries and keys
@@ -62,6 +62,12 @@ def masked(rng):
         v = np.where(hidden, HIDDEN, rng.normal(size=(B, keys, Dv)))
         inputs = frozen(q), frozen(k), frozen(v), part
         yield f"{mask} of {part.dtype}, keep {part.shape}, {name}", inputs
+    for keys, kind in zip((8, 16, 32, 33, 62, 64, 65, 129), kinds, strict=False):
+        for blocks in staggered, only_last, random_mask:
+            every = blocks(rng, (B,), Tq, keys)
+            for part in frozen(every, kind), frozen(every[..., ::-1], kind):
+                inputs = *qkv(rng, B, Tq=Tq, Tk=keys, D=1, Dv=1), part
+                yield f"some of {keys} keys blocked, keep of {part.dtype}", inputs
 
 
 def test_shapes_and_dtype(subject, rngs):

@@ -42,6 +42,7 @@ from checker.judging.masks import (
 from checker.judging.sizes import LEADING, SIZES, borders, patterns
 
 FEW: Final = (9, 17, 33, 65, 130)
+MANY: Final = (9, 62, 129)  # keys: the second number is more than a float64 holds bit by bit
 
 ATTENTION: Final[dict[str, dict[str, Any]]] = {
     "sizes": SIZES,
@@ -75,9 +76,9 @@ MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
         "an anticausal mask": (4, 4, anticausal),
         "masks in turns": (3, 3, in_turns),
         "the last of 2 keys for the first query alone": (2, 2, open_first),
-        **{f"the last of {n} keys for the first query alone": (2, n, open_first) for n in (9, 129)},
-        **{f"the first of {n} keys not for the first query": (2, n, shut_first) for n in (9, 129)},
-        **{f"all of {n} keys allowed": (2, n, all_allowed) for n in (9, 129)},
+        **{f"the last of {n} keys for the first query alone": (2, n, open_first) for n in MANY},
+        **{f"the first of {n} keys not for the first query": (2, n, shut_first) for n in MANY},
+        **{f"all of {n} keys allowed": (2, n, all_allowed) for n in (9, 64, 129)},
         **{f"only the last of {n} keys allowed": (2, n, only_last) for n in LATE},
     },
     "shared": {  # the leading axes of q, those of the mask, and the number of keys
@@ -126,6 +127,8 @@ def attention_inputs(
     keep = mask(rng, leading, Tq, Tk) if shared is None else staggered(rng, shared, Tq, Tk)
     if values == "small":
         keep[..., 0] = True
+    if "alone" in edge and Tk == 2:  # a random mask would leave a single key
+        keep[...] = True
     if values == "huge":
         reach: Array = np.broadcast_to(keep, (*q.shape[:-1], Tk))
         allowed = reach.max(axis=-2)[..., None]

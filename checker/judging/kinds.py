@@ -107,7 +107,8 @@ def dip(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 def close_together(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
     """Scores from 900,000 to 900,005."""
     q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
-    q[..., 0], k[..., 0] = np.sqrt(D), 9e5 + rng.integers(6, size=(*lead, Tk))
+    q[..., 0] = np.sqrt(D)
+    k[..., 0] = 9e5 + rng.permuted(np.broadcast_to(np.arange(Tk) % 6, (*lead, Tk)), axis=-1)
     return q, k
 
 
@@ -211,6 +212,7 @@ ALONE: Final[dict[str, tuple[int, Scores]]] = {  # a single row of scores, of a 
         "scores 0": all_zero,
         "the last score high": steep,
         "the first score high": first_high,
+        "high scores close together": close_together,
     }.items()
     for keys in (2, 129)
 }
@@ -228,6 +230,8 @@ TOLERANCES: Final = {
     "scores rising along the keys": 4e-12,
     "scores at the limit": 4e-9,
     "high scores close together": 4e-9,
+    "2 keys, high scores close together": 4e-9,
+    "129 keys, high scores close together": 4e-9,
     "whole numbers": 4e-10,
 }
 
@@ -239,13 +243,17 @@ IDENTITY, ZEROS = 0.0, -1.0  # sizes of values that stand for other matrices
 
 
 def values_of(rng: Rng, shape: tuple[int, ...], size: float) -> Array:
-    """Normal numbers, numbers of exactly one `size` and either sign, or other matrices."""
+    """Normal numbers, numbers of one `size` or half of it, or other matrices.
+
+    The large numbers of a column have one sign: they would cancel to less than their rounding.
+    """
     if size == ZEROS:
         return np.zeros(shape)
     if size == IDENTITY:
         return np.zeros(shape) + np.eye(shape[-2], shape[-1])
     drawn = rng.normal(size=shape)
-    return drawn if size == 1.0 else np.where(drawn < 0, -size, size)
+    sign = np.where(drawn[..., :1, :] < 0, -1.0, 1.0)
+    return drawn if size == 1.0 else sign * np.where(drawn < 0, size / 2, size)
 
 
 VALUES: Final = {

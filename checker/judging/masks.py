@@ -139,7 +139,7 @@ MASKS: Final[dict[str, Mask]] = {
     "a mask with one row": for_all_queries,
     "a mask without leading axes": without_leading_axes,
 }
-LATE: Final = (9, 17, 33, 65, 129)  # keys of which only the last is allowed
+LATE: Final = (8, 9, 16, 17, 32, 33, 64, 65, 129)  # keys of which only the last is allowed
 
 RARE_MASKS: Final[dict[str, Mask]] = {  # for contracts in which every axis broadcasts
     "a mask with leading axes of one": for_all_items,
