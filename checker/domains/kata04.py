@@ -29,7 +29,7 @@ EDGES = {
     "scores": tokens.RARE,
     "tokens": borders("tokens"),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
+    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130, 257)),
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 8, 9, 17, 33, 65)),
     "sizes": {

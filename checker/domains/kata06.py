@@ -56,6 +56,11 @@ def huge_products(rng, q, k, bias):
     k[..., 0] = rng.permuted(np.resize(HUGE, k.shape[:-1]), axis=-1)
 
 
+def close_biases(rng, q, k, bias):
+    """Biases of 100,000 and 100,000.5, which float32 holds exactly."""
+    q[...], bias[...] = 0.0, 1e5 + rng.integers(2, size=bias.shape) / 2.0
+
+
 def mixed(rng, q, k, bias):
     for i, kind in enumerate([far_apart(rows), all_zero, rising, ordinary, huge_bias]):
         kind(rng, q[i::5], k[i::5], bias[i::5])
@@ -86,10 +91,11 @@ FEATURES = {
     "layout": SHARED_LAYOUTS,
 }
 EDGES = {
+    "scores": {"large biases close together": close_biases},
     "keys": borders("keys"),
     "queries": borders("queries"),
     "square": borders("queries and as many keys", (65,)),
-    "features": borders("features", FEW),
+    "features": borders("features", (*FEW, 257)),
     "columns": borders("value features", FEW),
     "items": borders("items", FEW),
     "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),

@@ -31,7 +31,7 @@ EDGES = {
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "features per head": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130, 257)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "sizes": {
         **patterns("H Tq Tk D", 3, 5, 7, 4),
@@ -39,6 +39,7 @@ EDGES = {
         "all sizes four": (4, 4, 4, 4),
         "H = Tq = Tk": (3, 3, 3, 2),
         "Tq = Tk = H * D": (2, 6, 6, 3),
+        "D = 1, Tq = Tk": (3, 5, 5, 1),
         "one query, one key": (3, 1, 1, 4),
         "one head, one query, one key": (1, 1, 1, 4),
     },

@@ -18,6 +18,11 @@ def full(Tk, B):
     return np.full(B, Tk)
 
 
+def short(Tk, B):
+    """One token, three, two, and so on."""
+    return np.resize([1, 3, 2], B)
+
+
 FUNCTION = "padded_attention"
 FEATURES = {
     "sizes": SIZES,
@@ -43,8 +48,10 @@ EDGES = {
     "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
     "full": borders("keys, no padding,", (9, 17, 33, 65, 129)),
+    "short": borders("keys, few filled,", (9, 17, 33, 65, 129)),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "features": borders("features", (9, 17, 33, 65, 130)),
+    "features": borders("features", (9, 17, 33, 65, 130, 257)),
+    "value features": borders("value features", (9, 17, 33, 65, 130)),
     "items": borders("sentences", (9, 17, 33, 65, 129)),
 }
 SAME = SAME_INPUTS
@@ -53,10 +60,13 @@ SAME = SAME_INPUTS
 def build(rng, *, sizes, scores, lengths, batch, values, layout, **edge):
     Tq, Tk, D, Dv = sizes
     if edge:  # many of one, few of all else, and all kinds of scores at once
-        Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
+        Tq, Tk = edge.get("queries", 2), edge.get("keys", 3)
+        D, Dv = edge.get("features", 2), edge.get("value features", 1)
         scores, batch = kinds.mixed, edge.get("items", 2 if "queries" in edge else 6)
     if "full" in edge:
         Tk, lengths = edge["full"], full
+    if "short" in edge:
+        Tk, lengths = edge["short"], short
     if "alone" in edge:
         (Tk, scores), Tq, batch, lengths = edge["alone"], 1, 1, full
     q, k = scores(rng, (batch,), Tq, Tk, D)

@@ -28,7 +28,7 @@ EDGES = {
     "scores": tokens.RARE,
     "tokens": borders("tokens", (*BORDERS, 6, 12, 72, 200)),
     "text features": borders("features", (2, 3, 8, 9, 17, 33, 65, 130)),
-    "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
+    "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130, 257)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "sizes": {
         **patterns("T E D Dv", 5, 4, 3, 6),

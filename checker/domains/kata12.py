@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import NO_VALUES, VALUES
+from checker.judging.kinds import LIMIT, NO_VALUES, VALUES
 from checker.judging.layouts import LAYOUTS
 from checker.judging.masks import LATE
 from checker.judging.sizes import borders, patterns
@@ -47,6 +47,11 @@ def middle_padding(rng, B, T):
 def half_padded(rng, B, T):
     """Padding after half of the tokens, and one more in every further sentence."""
     return np.arange(T) < T // 2 + np.arange(B)[:, None] % 2
+
+
+def only_the_first(rng, B, T):
+    """The first sentence is full, and all others are empty."""
+    return np.broadcast_to(np.arange(B)[:, None] == 0, (B, T)).copy()
 
 
 def every_other(rng, B, T):
@@ -96,8 +101,9 @@ EDGES = {
         **{f"{size} tokens, only the last real": (size, only_last) for size in LATE},
         **{f"{size} tokens, all real": (size, no_padding) for size in LATE},
     },
+    "ends": {f"empty sentences at the end: {empty}": empty for empty in (1, 2)},
     "text features": borders("text features", (2, 3, 8, 9, 17, 33, 65, 130)),
-    "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130)),
+    "query features": borders("query features", (8, 9, 16, 17, 33, 65, 130, 257)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "padding": {
@@ -128,12 +134,15 @@ def build(rng, *, sizes, scores, padding, values, items, layout, **edge):
         E, D = edge.get("text features", 4), edge.get("query features", 1)
         Dv, items = edge.get("value features", 1), edge.get("many items", 1 if T > 33 else 2)
         scores = tokens.mixed
+    if "ends" in edge:
+        items, padding = edge["ends"] + 1, only_the_first
     x, Wq, Wk = scores(rng, (items,), T, E, 1, D)
     Wv = tokens.projection(rng, x, Dv, 1.0 if isinstance(values, str) else values)
     keep = padding(rng, items, T)
     if values == "small":
         tokens.small_weights(x, Wq, Wk, Wv, D)
     if values == "huge" and E > 3:  # two features count for scores only in the padding
-        x[~keep, -2:] *= 1e9, 1e154 / np.abs(x).max()
+        x[~keep, -2:] *= 1e9, 1e154 / np.abs(x).max(initial=1.0)
+        x[keep, -1], Wv[-1] = 0.0, LIMIT
         Wq[-2:], Wk[-2:] = Wq[-2:] / [[1e9], [1e154]], Wk[-2:] / [[1e9], [1e154]]
     return tuple(layout(array) for array in (x, keep, Wq, Wk, Wv))

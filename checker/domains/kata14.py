@@ -69,7 +69,8 @@ EDGES = {
     "scores": kinds.RARE,
     "sizes": patterns("T D Dv", 5, 4, 6),
     "tokens": borders("tokens", (*BORDERS, 72)),
-    "features": borders("features", (9, 17, 33, 65, 130)),
+    "features": borders("features", (9, 17, 33, 65, 130, 257)),
+    "value features": borders("value features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (9, 17, 33, 65)),
     "prompts": borders("prompts", (9, 17, 33, 65, 129)),
 }
@@ -83,13 +84,13 @@ TOLERANCES = {
     "scores at the limit": 0.12,
     "high scores close together": 0.12,
 }
-SAME = SAME_INPUTS
+SAME, EQUAL = SAME_INPUTS, "all sizes four"
 
 
 def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     (T, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
-        T, D, Dv = edge.get("tokens", 4), edge.get("features", 2), 1
+        T, D, Dv = edge.get("tokens", 4), edge.get("features", 2), edge.get("value features", 1)
         scores, H = kinds.mixed, edge.get("heads", 1)
         B = edge.get("prompts", 2 if "heads" in edge else 6)
         if T > 100:  # T * T scores for every prompt cost much

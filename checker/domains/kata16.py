@@ -80,7 +80,8 @@ EDGES = {
     "alone": kinds.ALONE,
     "rows": borders("rows"),
     "filled": borders("filled rows"),
-    "features": borders("features", (9, 17, 33, 65, 130)),
+    "features": borders("features", (9, 17, 33, 65, 130, 257)),
+    "value features": borders("value features", (9, 17, 33, 65, 130)),
     "items": borders("items", (9, 17, 33, 65, 129)),
     "heads": borders("heads", (9, 17, 33, 65, 129)),
 }
@@ -90,7 +91,8 @@ SAME = {"keys and values one array": (1, 2)}
 def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):
     (S, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
-        S, D, Dv = edge.get("rows", edge.get("filled", 0) + 3), edge.get("features", 2), 1
+        S = edge.get("rows", edge.get("filled", 0) + 3)
+        D, Dv = edge.get("features", 2), edge.get("value features", 1)
         B, H = edge.get("items", 2 if "heads" in edge else 6), edge.get("heads", 2)
         scores, rest = kinds.mixed, ANYTHING
     filled = np.full(B, edge["filled"]) if "filled" in edge else lengths(S, B)

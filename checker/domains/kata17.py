@@ -55,7 +55,8 @@ EDGES = {
     "sizes": patterns("Tq Tk D Dv", 3, 5, 4, 6),
     "keys": borders("keys"),
     "queries": borders("queries", (5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "features": borders("features", (9, 17, 33, 65, 130)),
+    "features": borders("features", (9, 17, 33, 65, 130, 257)),
+    "value features": borders("value features", (9, 17, 33, 65, 130)),
     "heads": borders("heads", (8, 9, 16, 17, 33, 49, 65)),
     "sentences": borders("sentences", (8, 9, 16, 17, 22, 33, 65, 257)),
     "one key": {
@@ -69,7 +70,8 @@ SAME = SAME_INPUTS
 def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
     (Tq, Tk, D, Dv), (B, H) = sizes, batch
     if edge:  # many of one, few of all else, and all kinds of scores at once
-        Tq, Tk, D, Dv = edge.get("queries", 2), edge.get("keys", 3), edge.get("features", 2), 1
+        Tq, Tk = edge.get("queries", 2), edge.get("keys", 3)
+        D, Dv = edge.get("features", 2), edge.get("value features", 1)
         scores, B = kinds.mixed, edge.get("sentences", 3)
         H = edge.get("heads", 1 if "queries" in edge or B > 100 else 2)
     if "alone" in edge:

@@ -31,7 +31,7 @@ EDGES = {
     "keys": borders("keys"),
     "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
-    "features": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "features": borders("features per head", (5, 8, 9, 16, 17, 33, 65, 130, 257)),
     "value features": borders("value features per head", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "sizes": {

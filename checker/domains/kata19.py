@@ -31,7 +31,7 @@ EDGES = {
     "query heads per key head": borders(
         "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 49, 65)
     ),
-    "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130)),
+    "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130, 257)),
     "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (8, 9, 17, 33, 65)),
     "shared": {"keys and values one array, 3 query heads per key head": True},

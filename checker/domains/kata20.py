@@ -29,7 +29,7 @@ EDGES = {
     "scores": tokens.RARE,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 3, 5, 6, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130)),
+    "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130, 257)),
     "features": borders("features", (1, 2, 3, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (4, 5, 8, 9, 16, 17, 33, 65, 129)),
     "sizes": {

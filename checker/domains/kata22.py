@@ -43,7 +43,7 @@ EDGES = {
     "scores": {**tokens.RARE, "scores rising from -1e6 to 1e6": from_the_lowest},
     "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130)),
+    "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130, 257)),
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 4, 5, 8, 9, 16, 17, 33, 65, 129)),
     "sizes": {

@@ -68,7 +68,7 @@ EDGES = {
     "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
     "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (1, 8, 9, 17, 33, 65, 130)),
+    "features per head": borders("features per head", (1, 8, 9, 17, 33, 65, 130, 257)),
     "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
     "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
     "sizes": {

@@ -20,7 +20,12 @@ FEATURES = {
     },
     "scores": tokens.TOKENS,
     "values": {**VALUES, "small weights": "small", "Wo with ones on its diagonal": "diagonal"},
-    "biases": {"ordinary biases": "ordinary", "no biases": "none", "large biases": "large"},
+    "biases": {
+        "ordinary biases": "ordinary",
+        "no biases": "none",
+        "large biases": "large",
+        "biases of order 1e-9": "tiny",
+    },
     "items": {
         "two items": 2,
         "one item": 1,
@@ -75,6 +80,8 @@ def offsets(rng, biases, H, D):
     bq, bk, bv, bo = rng.normal(size=(4, H, D))
     if biases == "none":
         return [0.0 * bq, 0.0 * bk, 0.0 * bv, np.zeros(H * D)]
+    if biases == "tiny":
+        bq, bk, bv, bo = 1e-9 * bq, 1e-9 * bk, 1e-9 * bv, 1e-9 * bo
     if biases == "large":
         bv, bo = 0.4 * LIMIT * np.sign(bv), LIMIT * np.sign(bo)
     return [bq, bk, bv, bo.reshape(-1)]

@@ -51,6 +51,8 @@ def masked(rng):
     """Names and inputs of `attention`: every kind of mask, of sizes and of scores."""
     kinds = cycle(("?", "i8", "u1", "i4", "i1", "u8", "i2", "u4", "u2"))
     causal = frozen(np.tri(B, dtype=bool))  # (Tq, Tk), and as many sentences
+    many = frozen(np.ones(130), np.int8)  # more than int8 can count
+    yield "130 keys, all allowed, of int8", (*qkv(rng, B, Tq=1, Tk=130, D=1, Dv=Dv), many)
     yield "a causal mask, keep (3, 3)", (*qkv(rng, B, Tq=B, Tk=B, D=1, Dv=Dv), causal)
     sizes = cycle([(B, B, B, 1), *SIZES.values()])  # B is also the number of queries and keys
     scores = cycle(SCORES.items())

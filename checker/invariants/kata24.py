@@ -153,7 +153,7 @@ def test_no_number_is_reused(subject, rngs):
             other = known.setdefault(np.sort(W).tobytes(), where)
             if other != where:
                 raise Broken(f"{other} and {where} have the same numbers, E=4, H=2")
-    for size, heads in (24, 4), (24, 1), (17, 17):
+    for size, heads in (24, 4), (24, 1), (17, 17), (48, 4), (64, 8):
         start = any_seed(rngs[0])
         numbers = np.abs(for_seeds(subject, size, heads, range(start, start + 4)))
         # About 5 of 9216 coincide by chance, even in float32; a head of 4 has 144.

@@ -113,6 +113,7 @@ def attention_inputs(
         Tq, scores, leading = 1, items_apart, (2, edge["heads"])
     if "alone" in edge:
         (Tk, scores), Tq, leading = edge["alone"], 1, ()
+        mask = all_allowed if mask and Tk == 2 else mask  # another would leave a single key
     if "square" in edge:
         Tq, Tk, scores, leading = edge["square"], edge["square"], rows_apart, ()
     if "masked" in edge:
@@ -127,8 +128,6 @@ def attention_inputs(
     keep = mask(rng, leading, Tq, Tk) if shared is None else staggered(rng, shared, Tq, Tk)
     if values == "small":
         keep[..., 0] = True
-    if "alone" in edge and Tk == 2:  # a random mask would leave a single key
-        keep[...] = True
     if values == "huge":
         reach: Array = np.broadcast_to(keep, (*q.shape[:-1], Tk))
         allowed = reach.max(axis=-2)[..., None]

@@ -146,8 +146,8 @@ def all_equal(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
 
 
 def at_the_limit(rng: Rng, lead: Lead, Tq: int, Tk: int, D: int) -> Pair:
-    """Scores up to a million, some of which differ by a half or not at all."""
-    levels = np.array([1e6, 1e6 - 0.5, 1e6, 3e5, -1e6, 9e5, 2e5])
+    """Scores up to a million, some of which differ by 0.7 or not at all."""
+    levels = np.array([1e6, 1e6 - 0.7, 1e6, 3e5, -1e6, 9e5, 2e5])
     q, k = np.zeros((*lead, Tq, D)), np.zeros((*lead, Tk, D))
     q[..., 0] = np.sqrt(D)
     k[..., 0] = rng.permuted(np.broadcast_to(np.resize(levels, Tk), (*lead, Tk)), axis=-1)
@@ -261,7 +261,7 @@ VALUES: Final = {
     "values at the limit": LIMIT,
     "identity values": IDENTITY,
 }
-NO_VALUES: Final = {"values of zero": ZEROS}
+NO_VALUES: Final = {"values of zero": ZEROS, "values of 3e-9": 3e-9}
 
 
 def small_weights(q: Array, k: Array, v: Array) -> None:

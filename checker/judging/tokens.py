@@ -60,11 +60,16 @@ def rising(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
 
 
 def at_the_limit(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
-    """Scores up to a million, some of which differ by a half or not at all."""
-    levels = np.resize([1e6, 1e6 - 0.5, 1e6, 3e5, -1e6, 9e5, 2e5], T)
+    """Scores up to a million, some of which differ by 0.7 or not at all."""
+    levels = np.resize([1e6, 1e6 - 0.7, 1e6, 3e5, -1e6, 9e5, 2e5], T)
     key = rng.permuted(np.broadcast_to(levels, (*lead, T)), axis=-1)
     query = np.where(np.arange(T) % 2, -1.0, 1.0)
     return _levels(rng, (lead, T, E, H, D), query, key, noise=0.0)
+
+
+def all_low(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
+    """Scores from -901 to -900: exp of each is zero."""
+    return _levels(rng, (lead, T, E, H, D), 1.0, -900.0 - rng.random((*lead, T)), noise=0.0)
 
 
 def long_queries(rng: Rng, lead: Lead, T: int, E: int, H: int, D: int) -> Projected:
@@ -178,6 +183,7 @@ RARE: Final[dict[str, Tokens]] = {
     "equal queries and keys": equal_projections,
     "equal queries and keys in the first head": equal_first_head,
     "whole numbers": whole_numbers,
+    "all scores low": all_low,
     "long queries, short keys": long_queries,
     "short queries, long keys": long_keys,
 }
