@@ -26,6 +26,7 @@ from checker.errors import NOT_PASSED, PASSED, CheckerError
 from checker.judge.start import warm_up
 from checker.kata import catalog
 
+REFERENCE = "reference"
 KEYS = "[g]rade  {}  [t]race  [n]ext  [l]ist  [r]eset  [q]uit"
 
 
@@ -46,26 +47,36 @@ class CaseName(click.ParamType[str]):
 @click.option("--file", type=click.Path(path_type=Path), help="Trace this file instead.")
 @click.option("--case", default="example", type=CaseName(), metavar="example|failing|extreme|N",
               help="The example, the first failure, the largest numbers, or input N.")  # fmt: skip
-@click.option("--values", is_flag=True, help="Print small arrays in full.")
+@click.option("--against", metavar="FILE", help="Find the first line where the values of another "
+              "file differ; `reference`, after a pass.")  # fmt: skip
+@click.option("--values", is_flag=True, help="Print small arrays and parts of expressions too.")
 @click.option("--heatmap", is_flag=True, help="Draw attention weights.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write an HTML page to this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--isolation", default="auto", type=LEVELS, help="Require a level of isolation.")
 def trace(
-    kata: catalog.Kata | None, file: Path | None, case: str, values: bool, heatmap: bool,
-    html: Path | None, as_json: bool, isolation: str,
+    kata: catalog.Kata | None, file: Path | None, case: str, against: str | None, values: bool,
+    heatmap: bool, html: Path | None, as_json: bool, isolation: str,
 ) -> int:  # fmt: skip
-    """Show the arrays in your code, line by line, on a small case.
+    """Show the values in your code, line by line, on a small case.
 
     In the current kata, if none is given.
     """
     kata = chosen(kata)
+    other = against and _other(kata, against)
     warm_up()
-    from checker.learner.trace import record as recorded
-    from checker.learner.trace import render
+    from checker.learner.trace import run
+    from checker.learner.traced_case import case_of
+    from checker.learner.tracing import render
 
     path = present(kata, file)
-    seen = recorded(kata, path, case, isolation)
+    what = case_of(kata, path, case, isolation)
+    seen = run(kata, path, what, isolation)
+    if other:
+        from checker.learner.against import compared
+
+        name = f"the {REFERENCE}" if against == REFERENCE else shown(other)
+        seen = compared(seen, run(kata, other, what, isolation), name)
     if html:
         if html.suffix == ".py":
             raise click.UsageError(f"{shown(html)} is a Python file: choose a name with .html")
@@ -80,6 +91,22 @@ def trace(
         say(render(seen, values=values, heatmap=heatmap))
         say([f"next: python -m checker {kata.name}"])
     return NOT_PASSED if seen.stopped else PASSED
+
+
+def _other(kata: catalog.Kata, name: str) -> Path:
+    """The file to compare with. A usage error for the reference, before a pass."""
+    path = Path(name)
+    if name == REFERENCE:
+        kata.need("reference")
+        path = kata.reference
+    path = present(kata, path)
+    answer = kata.has("reference") and path.exists() and path.samefile(kata.reference)
+    if answer and not known_learner().passed(kata.name):
+        raise click.UsageError(
+            f"{kata.name} is not passed yet, and {shown(path)} is its answer: "
+            f"compare with another file, or python -m checker hint {kata.name}"
+        )
+    return path
 
 
 @click.command()

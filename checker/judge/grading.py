@@ -34,6 +34,8 @@ BACKSTOP: Final = 120.0  # seconds; pytest-timeout, in case the grader itself ha
 TOO_MUCH: Final = "what it returned takes more memory than a comparison may"
 DRAWS: Final = 2  # random inputs per invariant; their shapes and sizes matter more than numbers
 
+Failure = tuple[Check, list[tuple[str, Any]]]  # with the names and inputs of calls
+
 
 def grade(kata: Kata, path: Path, *, seed: int = 0, isolation: str = "auto") -> Verdict:
     """The verdict on one file; see `grade_all`."""
@@ -71,8 +73,8 @@ def rehearse(kata: Kata, isolation: str = "auto") -> None:
         raise NotGraded(right.message or wrong.message or found)
 
 
-def first_failure(kata: Kata, path: Path, isolation: str = "auto") -> tuple[str, Any] | None:
-    """The statement of the first broken invariant, and the last call it made (name, inputs)."""
+def first_failure(kata: Kata, path: Path, isolation: str = "auto") -> Failure | None:
+    """The first invariant that breaks, and the calls it made, of which one was wrong."""
     judge = Judge(0, isolation, SECONDS)
     judge.run([Job(kata, path)])
     return judge.failing
@@ -100,7 +102,7 @@ class Judge:
         self.ready: Session | None = None
         self.begun = 0
         self.interrupted = False
-        self.failing: tuple[str, Any] | None = None  # the first broken statement, and the call
+        self.failing: Failure | None = None  # the first
         self.trouble = self.failure = ""  # the checker's own: for all jobs, for this one
 
     def run(self, jobs: Sequence[Job]) -> list[Verdict]:
@@ -205,6 +207,7 @@ class Judge:
         asked = self.session.lost is None
         started = time.monotonic()
         self.session.allow(self.seconds)
+        self.session.calls = []
         try:
             yield
             check.status = "kept" if asked else "skipped"
@@ -215,8 +218,8 @@ class Judge:
                 error = self.session.lose(Lost("memory-limit", TOO_MUCH))
             if asked:
                 _record(check, error)
-                call = vars(error).get("call", self.session.last_call)
-                self.failing = self.failing or (check.statement, call)
+                known = vars(error).get("call")
+                self.failing = self.failing or (check, [known] if known else self.session.calls)
         finally:
             check.duration_ms = round(1000 * (time.monotonic() - started))
 

@@ -22,8 +22,9 @@ from checker.kata.verdict import Isolation, Verdict
 from checker.learner import cells
 from checker.learner.page import page
 from checker.learner.text import MARKS, render
-from checker.learner.trace import EXAMPLE, Trace, record
-from checker.learner.trace import render as traced_lines
+from checker.learner.trace import Trace, record
+from checker.learner.traced_case import EXAMPLE
+from checker.learner.tracing import render as traced_lines
 from checker.plain import plain
 from checker.sandbox import wire
 from checker.sandbox.guest.worker import FRAMES, Worker
@@ -46,7 +47,7 @@ def check(kata: str, *parts: cells.Part) -> "Report":
 
 
 def trace(kata: str, *parts: cells.Part, case: str = EXAMPLE) -> "Traced":
-    """Show the arrays in the cells that define functions or classes, as they run in a worker.
+    """Show the values in the cells that define functions or classes, as they run in a worker.
 
     For `case` see `checker.learner.trace.record`; for what is raised, `check`.
     """

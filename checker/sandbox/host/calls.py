@@ -90,7 +90,7 @@ class Caller(ABC):
         self.lost: Lost | None = None
         self.printed = ""
         self.steps: list[Any] | None = None  # a list here turns tracing on, and receives the steps
-        self.last_call: tuple[str, tuple[Any, ...]] | None = None  # its name and inputs
+        self.calls: list[tuple[str, tuple[Any, ...]]] = []  # of functions: their names and inputs
 
     @property
     def subject(self) -> Handle:
@@ -99,7 +99,8 @@ class Caller(ABC):
 
     def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: str = "") -> Any:
         """The result of one call, or of a batch of them, `new` or `views`; see `Function`."""
-        self.last_call = name, tuple(inputs)
+        if not owner:
+            self.calls += [(name, tuple(each)) for each in (inputs if batch else [inputs])]
         args, payload = _encoded(inputs) if batch else _encode(inputs)
         header = {"owner": owner, "call": name, "args": args, "batch": batch}
         header["trace"] = self.steps is not None

@@ -90,7 +90,7 @@ class Session(Caller):
     def load(self, file: str, source: str, seconds: float = SECONDS) -> None:
         """Run the subject's source, under the name `file`. Raises `Raised` or `Lost`."""
         self.allow(seconds)
-        self.ask({"load": file}, source.encode())
+        self.ask({"load": file, "trace": self.steps is not None}, source.encode())
 
     def close(self) -> None:
         """End the worker and whatever it started, and remove its folder; keep what it printed."""
@@ -130,7 +130,7 @@ class Session(Caller):
             self.socket.sendall(wire.frame(header, payload))
             reply, data = self._receive()
             if self.steps is not None and "steps" in reply:
-                self.steps += wire.decode(reply["steps"], data, self.other)
+                self.steps.append(wire.decode(reply["steps"], data, self.other))
             if "raised" in reply:
                 raised = Raised(reply["raised"])
                 raised.at = count(reply.get("at"))
