@@ -135,7 +135,7 @@ SCORES = "def f(q, k):\n    scores = q @ k"
         (SCORES, {"q": Q, "k": K, "scores": Q @ K.T / 2**0.5}, []),
         (SCORES, {"q": 0 * Q, "k": K, "scores": 0 * Q @ K.T}, []),
         (SCORES, {"q": Q, "k": K, "scores": Q @ K.T},
-         ["it is 1 times q . k; with 2 features per query, 1 / sqrt(2) is 0.7071"]),
+         ["it is 1 times q . k; with 2 features, 1 / sqrt(2) is 0.7071"]),
         (SCORES, {"q": Q, "k": K, "scores": Q @ K},
          ["at [0, 0] it is 17, but q . k / sqrt(2) is 9.192"]),
         (SCORES + " + bias", {"q": Q, "k": K, "bias": [1.0, 1.0], "scores": Q @ K.T}, []),

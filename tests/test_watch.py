@@ -117,7 +117,7 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     terminal.press("h")
     assert "kata03, hint 1 of 4" in terminal.until(r"\[q\]uit")
     terminal.press("t")
-    assert "attention is given" in terminal.until(r"\[q\]uit")
+    assert "call 1: attention" in terminal.until(r"\[q\]uit")
     terminal.press("l")
     assert "white belt" in terminal.until(r"\[q\]uit")
     terminal.press("n")

@@ -42,7 +42,7 @@ Each file in `katas` is attention code that looks right and has one bug. Edit it
     python -m checker kata01     grade it
     python -m checker watch      grade on every save
     python -m checker hint       when stuck
-    python -m checker trace 1    the arrays, line by line
+    python -m checker trace 1    the values, line by line
     python -m checker            your progress
 """
 

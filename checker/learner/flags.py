@@ -80,34 +80,40 @@ def all_zero_rows(step: Step, scene: Scene) -> Iterator[str]:
 
 def scaled_products(step: Step, scene: Scene) -> Iterator[str]:
     """Scores are q . k / sqrt(D)."""
-    q, k, array = scene.values.get("q"), scene.values.get("k"), step.array
+    array = step.array
     names = {n for n in scene.names(step.line) if n in scene.values and scene.values[n].ndim}
     used = step.kind == MADE and step.times == 1 and names == {"q", "k"}
-    if not used or not SCORES.fullmatch(step.name) or q is None or k is None or array is None:
+    if not used or not SCORES.fullmatch(step.name) or array is None:
         return
-    if array.ndim < 2 or not q.ndim == k.ndim == array.ndim or q.shape[-1] != k.shape[-1]:
-        return
+    size = scene.values["q"].shape[-1] if scene.values["q"].ndim else 1
     with np.errstate(all="ignore"):
-        products = [q @ k.swapaxes(-1, -2)] if q.shape[:-2] == k.shape[:-2] else []
-        if q.ndim == 4 and q.shape[0] == k.shape[0] and q.shape[2] == k.shape[2]:
-            products.append(q.swapaxes(1, 2) @ k.transpose(0, 2, 3, 1))  # (B, T, H, D)
-        products = [p for p in products if p.shape == array.shape and np.isfinite(p).all()]
-        factors = [float((array * p).sum() / (p * p).sum()) for p in products if p.any()]
-        fits = [
-            c for c, p in zip(factors, products, strict=False)
-            if np.abs(array - c * p).max() <= NEAR * np.abs(array).max()
-        ]  # fmt: skip
-    if len(factors) < len(products) or not products:  # zeros tell nothing
-        return
-    size = q.shape[-1]
-    if not fits:
-        right = products[0] / np.sqrt(size)
+        products = _products(scene.values["q"], scene.values["k"], array.shape)
+        if not products or not all(p.any() and np.isfinite(p).all() for p in products):
+            return  # zeros tell nothing
+        factors = [(array * p).sum() / (p * p).sum() for p in products]
+        misses = [np.abs(array - c * p).max() for c, p in zip(factors, products, strict=True)]
+    best = int(np.argmin(misses))
+    if misses[best] > NEAR * np.abs(array).max():
+        right = products[best] / np.sqrt(size)
         at = np.unravel_index(np.abs(array - right).argmax(), array.shape)
         place = [int(i) for i in at]
         yield f"at {place} it is {array[at]:.4g}, but q . k / sqrt({size}) is {right[at]:.4g}"
-    elif min(abs(c * size**0.5 - 1) for c in fits) > NEAR:
+    elif abs(factors[best] * size**0.5 - 1) > NEAR:
         right_factor = f"1 / sqrt({size}) is {size**-0.5:.4g}"
-        yield f"it is {fits[0]:.4g} times q . k; with {size} features per query, {right_factor}"
+        yield f"it is {factors[best]:.4g} times q . k; with {size} features, {right_factor}"
+
+
+def _products(q: Array, k: Array, shape: tuple[int, ...]) -> list[Array]:
+    """The products of queries and keys of this shape, for tokens before heads or after."""
+    if not 1 < q.ndim == k.ndim or q.shape[-1] != k.shape[-1]:
+        return []
+    pairs = [(q, k)]
+    if q.ndim == 4:
+        pairs.append((np.moveaxis(q, 1, 2), np.moveaxis(k, 1, 2)))
+    return [
+        one @ np.moveaxis(other, -1, -2) for one, other in pairs
+        if (*one.shape[:-1], other.shape[-2]) == shape and one.shape[:-2] == other.shape[:-2]
+    ]  # fmt: skip
 
 
 def masked_places(step: Step, scene: Scene) -> Iterator[str]:

@@ -36,7 +36,7 @@ To set up (Python 3.11 or newer), in this folder:
     python -m checker {kata}         {what}
     python -m checker watch          the same on every save
     python -m checker hint           when stuck
-    python -m checker trace {kata}   the arrays, line by line
+    python -m checker trace {kata}   the values, line by line
 
 The docstring of a kata is correct, and so is its code except for one bug. Any correct fix passes,
 however it is written; import only numpy and the standard library.
