@@ -38,7 +38,7 @@ def page(trace: Trace) -> str:
         "steps": steps,
         "arrays": arrays,
         "against": trace.against.__dict__ if trace.against else None,
-        "body": _end_of_docstring(trace.source),
+        **_code(trace.source),
     }
     text = json.dumps(data).replace("<", "\\u003c")
     return TEMPLATE.read_text(encoding="utf-8").replace(SEEN, text)
@@ -50,10 +50,20 @@ def _sent(array: Array) -> dict[str, str]:
     return {"kind": kind[-2:], "data": base64.b64encode(data).decode()}
 
 
-def _end_of_docstring(source: str) -> int:
-    """The last line of the docstring, or 0."""
+def _code(source: str) -> dict[str, Any]:
+    """`body`, the last line of the docstring or 0, and `reads`, the names that statements read."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
-        return 0
-    return tree.body[0].end_lineno or 0 if ast.get_docstring(tree) is not None else 0
+        return {"body": 0, "reads": {}}
+    reads = {
+        node.lineno: [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and _is_read(n)]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not hasattr(node, "body")
+    }
+    body = tree.body[0].end_lineno if ast.get_docstring(tree) is not None else 0
+    return {"body": body, "reads": reads}
+
+
+def _is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
