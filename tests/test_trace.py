@@ -241,9 +241,21 @@ def test_the_wrong_example_is_traced_as_a_whole(run: Run) -> None:
     assert "        got 0.7\n        want 0.1\n-- call 1: init_projections\n" in shown
 
 
+@pytest.mark.parametrize(
+    ("wrong", "steps"),
+    [("raise ValueError('for this size')", True), ("__import__('os')._exit(3)", False)],
+)
+def test_a_call_that_does_not_return_is_traced(wrong: str, steps: bool, tmp_path: Path) -> None:
+    text = (ROOT / "solutions/kata03.py").read_text()
+    bad = text.replace("    weights = ", f"    if k.shape[-2] != 3: {wrong}\n    weights = ")
+    seen = traced(bad, tmp_path, "failing")
+    assert seen.stopped
+    assert [step.shape[-2] != 3 for step in seen.steps if step.name == "k"] == [True] * steps
+
+
 def test_without_a_failure_the_example_is_traced(tmp_path: Path) -> None:
     right = traced((ROOT / "solutions/kata03.py").read_text(), tmp_path, "failing")
-    assert right.case == "example (no invariant breaks)"
+    assert right.case == "example (no call was found wrong)"
 
 
 @pytest.mark.parametrize(

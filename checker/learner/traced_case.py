@@ -1,13 +1,13 @@
 """The case that a trace runs: the example, an input from the domain, or the call that was wrong."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from checker.errors import NotGraded
 from checker.judge.example import STATEMENT, examples, names
 from checker.kata.catalog import Kata
 from checker.kata.source import read
@@ -60,7 +60,7 @@ def _failing(kata: Kata, file: Path, isolation: str) -> TracedCase:
 
     failure = first_failure(kata, file, isolation)
     if not failure or not (failure[1] or failure[0].statement == STATEMENT):
-        return TracedCase(f"{EXAMPLE} (no invariant breaks)", _example(kata))
+        return TracedCase(f"{EXAMPLE} (no call was found wrong)", _example(kata))
     check, calls = failure
     broken = [check.statement, *(check.message or "").split("\n")]
     if check.statement == STATEMENT:
@@ -85,21 +85,25 @@ def _wrong_call(
     from checker.judging.domain import difference, module
 
     reference = module(kata.reference.read_text(encoding="utf-8"))
-    with Session(isolation) as session:
-        try:
-            session.load(file.name, read(file).text)
-            for name, inputs in calls:
-                with np.errstate(all="ignore"):
-                    want = getattr(reference, name)(*inputs)
-                got = getattr(session.subject, name)(*inputs)
-                if found := difference(_listed(got), _listed(want)):
-                    return (name, inputs), found if name == domain_of(kata).function else None
-        except (Raised, Lost, NotGraded):
-            return (name, inputs), None
+    with Session(isolation) as session, suppress(Raised, Lost):
+        session.load(file.name, read(file).text)
+        for call in calls:
+            session.restart()
+            got, want = _answer(session.subject, call), _answer(reference, call)
+            if session.lost or (found := difference(got, want)):
+                comparable = isinstance(got, list) and call[0] == domain_of(kata).function
+                return call, found if comparable else None
     return calls[-1], None
 
 
-def _listed(returned: Any) -> list[Any]:
+def _answer(owner: Any, call: tuple[str, Any]) -> Any:
+    """The arrays that a function returns, or the exception it raises."""
+    name, inputs = call
+    try:
+        with np.errstate(all="ignore"):
+            returned = getattr(owner, name)(*inputs)
+    except Exception as error:  # of a subject, or of the reference if a wrong answer is its input
+        return error
     return list(returned) if isinstance(returned, tuple | list) else [returned]
 
 
