@@ -166,7 +166,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     assert set(render(seen)) >= {f"left out: {what}" for what in seen.left_out}
 
 
-def test_every_array_of_a_long_sentence_is_shown(run: Run) -> None:
+def test_every_array_of_a_long_sentence_is_shown() -> None:
     seen = record(catalog.find("kata06"), ROOT / "katas/kata06.py")
     shown = {step.name: step.array is not None for step in seen.steps if step.shape == [200, 200]}
     assert shown.items() >= {"scores": True, "exp": True, "weights": True}.items()

@@ -55,7 +55,9 @@ class Step:
             finite = finite[np.isfinite(finite)]
             if finite.size:
                 size = np.abs(finite).max() or 1.0  # its square may overflow
-                figures = {name: float(getattr(finite / size, name)() * size) for name in figures}
+                figures = {
+                    name: float(getattr(finite / size, name)() * size) + 0.0 for name in figures
+                }
         return figures
 
     @property
