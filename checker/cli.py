@@ -24,6 +24,7 @@ SECTIONS: Final = {  # what --help shows, by reader; each command as module:func
         "trace": "explore:trace",
         "reset": "learner:reset",
         "explain": "learner:explain",
+        "show": "explore:show",
         "list": "learner:list_",
         "init": "learner:init",
         "doctor": "author:doctor",
@@ -40,7 +41,7 @@ SECTIONS: Final = {  # what --help shows, by reader; each command as module:func
     },
 }
 ROOMS: Final = {"Teach": "classroom", "Write katas": "proof"}  # not in what a class is given
-NEED_REFERENCES: Final = ("explain",)  # nor are the references
+NEED_REFERENCES: Final = ("explain", "show")  # nor are the references and the stories
 COMMANDS: Final = {name: at for section in SECTIONS.values() for name, at in section.items()}
 
 

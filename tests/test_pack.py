@@ -357,6 +357,7 @@ def test_doctor_works_in_a_bundle(ask: Ask) -> None:
         ("trace 3 --case extreme", "the domain of kata03"),
         ("kata03 --seed 1", "the invariants of kata03"),
         ("verify", "checker.proof"),
+        ("show scale", "checker.demos"),
         ("pack out", "checker.classroom"),
         ("grade folder", "checker.classroom"),
         ("export gradescope out", "checker.classroom"),

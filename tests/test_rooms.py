@@ -29,10 +29,12 @@ MAY_IMPORT = {  # each room, and the rooms it may import; in dependency order
     "learner": {
         *BASE, "kata", "judging", "judge", "reports", "sandbox", "sandbox.guest", "sandbox.host",
     },
+    "demos": set(),
     "proof": {*BASE, "kata", "judging", "judge", "faults", "sandbox.host"},
     "classroom": {*BASE, "kata", "judge", "reports", "sandbox"},
     "commands": {
-        *BASE, "kata", "judge", "reports", "learner", "proof", "classroom", "sandbox.host",
+        *BASE, "kata", "judge", "reports", "learner", "demos", "proof", "classroom",
+        "sandbox.host",
     },
     "cli": {*BASE, "kata", "commands"},
     "__init__": {"version", "learner"},

@@ -1,9 +1,10 @@
-"""What a learner types to see more: watch, trace."""
+"""What a learner types to see more: watch, trace, show."""
 
 import json
 import os
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -27,6 +28,7 @@ from checker.judge.start import warm_up
 from checker.kata import catalog
 
 REFERENCE = "reference"
+DEMOS = ("scale", "loops", "dtypes", "logsumexp")
 KEYS = "[g]rade  {}  [t]race  [n]ext  [l]ist  [r]eset  [q]uit"
 
 
@@ -78,12 +80,9 @@ def trace(
         name = f"the {REFERENCE}" if against == REFERENCE else shown(other)
         seen = compared(seen, run(kata, other, what, isolation), name)
     if html:
-        if html.suffix == ".py":
-            raise click.UsageError(f"{shown(html)} is a Python file: choose a name with .html")
         from checker.learner.page import page
 
-        html.write_text(page(seen), encoding="utf-8")
-        say([f"written to {shown(html)}"])
+        _write_page(html, page(seen))
     elif as_json:
         emit(json.dumps(seen.to_json()))
     else:
@@ -107,6 +106,36 @@ def _other(kata: catalog.Kata, name: str) -> Path:
             f"compare with another file, or python -m checker hint {kata.name}"
         )
     return path
+
+
+@click.command()
+@click.argument("demo", type=click.Choice(DEMOS))
+@click.option("--html", type=click.Path(path_type=Path), help="Write an HTML page to this file.")
+def show(demo: str, html: Path | None) -> None:
+    """Show a fact about attention as a plot.
+
+    Why scores are scaled, what loops cost, what a dtype costs, and which softmax survives huge
+    scores. All numbers are computed when you run it.
+    """
+    chart = import_module(f"checker.demos.{demo}").chart()
+    if html:
+        from checker.demos.svg import page
+
+        _write_page(html, page(chart))
+    else:
+        from checker.demos.terminal import render
+
+        say(render(chart))
+    others = DEMOS[DEMOS.index(demo) + 1 :]
+    say([f"next: python -m checker show {others[0]}" if others else "next: python -m checker"])
+
+
+def _write_page(html: Path, page: str) -> None:
+    """Write a page, but never in the place of a kata."""
+    if html.suffix == ".py":
+        raise click.UsageError(f"{shown(html)} is a Python file: choose a name with .html")
+    html.write_text(page, encoding="utf-8")
+    say([f"written to {shown(html)}"])
 
 
 @click.command()

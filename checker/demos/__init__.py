@@ -1,0 +1,1 @@
+"""Short demonstrations of facts that the stories refer to; all numbers are computed when shown."""
