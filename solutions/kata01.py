@@ -3,6 +3,7 @@
 The fault
     The keys were not transposed. A matrix product pairs rows with columns, so each query was
     multiplied by a column of k (one feature of every key) instead of a row (one whole key).
+    For what the matrix product saves, see `python -m checker show loops`.
 
 Why it hides
     With as many keys as features the product runs and has the right shape, the softmax makes
@@ -18,6 +19,16 @@ Seen in
 
 How to catch it
     assert np.isclose(scores[1, 2], q[1] @ k[2] / np.sqrt(D))  # with Tk and D different
+
+In PyTorch
+    Write `k.mT`, or `k.transpose(-2, -1)`. `k.T` is for matrices only: with more axes it reverses
+    them all, the batch axis included, and warns once.
+
+    >>> q = k = torch.eye(3)[[1, 2, 0]]
+    >>> (q @ k).argmax(-1)  # each token should match itself
+    tensor([2, 0, 1])
+    >>> (q @ k.mT).argmax(-1)
+    tensor([0, 1, 2])
 """
 
 import numpy as np

@@ -18,6 +18,16 @@ Seen in
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)  # with Tq and Tk different
+
+In PyTorch
+    Always pass `dim`. Without it `softmax` guesses, and in a tensor with three axes it takes the
+    first, which is the batch. It only warns, and in a batch of one every weight is then 1.
+
+    >>> scores = torch.zeros(1, 2, 4)  # (B, Tq, Tk)
+    >>> F.softmax(scores).sum(-1)
+    tensor([[4., 4.]])
+    >>> F.softmax(scores, dim=-1).sum(-1)
+    tensor([[1., 1.]])
 """
 
 import numpy as np

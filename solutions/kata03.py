@@ -16,6 +16,17 @@ Seen in
 
 How to catch it
     assert np.allclose(weights.sum(axis=-1), 1)
+
+In PyTorch
+    The same two lines in the other order: `masked_fill` with zero after the softmax, instead of
+    with -inf before it. Dropout on the weights makes it harder to see, since rows no longer sum to
+    one in training anyway.
+
+    >>> scores, blocked = torch.zeros(3), torch.tensor([False, False, True])
+    >>> F.softmax(scores, -1).masked_fill(blocked, 0).sum()
+    tensor(0.6667)
+    >>> F.softmax(scores.masked_fill(blocked, -torch.inf), -1).sum()
+    tensor(1.)
 """
 
 import numpy as np

@@ -19,6 +19,17 @@ Seen in
 
 How to catch it
     assert np.allclose(layer(x[:, ::-1]), layer(x)[:, ::-1])  # other order, same outputs
+
+In PyTorch
+    `view` accepts the wrong order without complaint. After the missing transpose it would raise an
+    error, where `flatten` and `reshape` copy; removing the transpose to silence the error gives
+    this bug.
+
+    >>> heads = torch.tensor([[[[1, 2], [3, 4]], [[10, 20], [30, 40]]]])  # (B, H, T, D)
+    >>> heads.view(1, 2, -1).tolist()
+    [[[1, 2, 3, 4], [10, 20, 30, 40]]]
+    >>> heads.transpose(1, 2).flatten(2).tolist()
+    [[[1, 2, 10, 20], [3, 4, 30, 40]]]
 """
 
 import numpy as np

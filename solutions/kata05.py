@@ -19,6 +19,17 @@ Seen in
 
 How to catch it
     assert (attention(1e5 * q, 1e5 * k, v, keep)[1][~keep] == 0).all()
+
+In PyTorch
+    `masked_fill` takes whatever number it is given. In float16, -1e9 raises an error because it
+    does not fit; in float32 it fits and fails only when scores grow. A bool mask given to
+    `scaled_dot_product_attention` has no such constant.
+
+    >>> scores, blocked = torch.tensor([-4e9, 6e9]), torch.tensor([False, True])
+    >>> F.softmax(scores.masked_fill(blocked, -1e9), -1)
+    tensor([0., 1.])
+    >>> F.softmax(scores.masked_fill(blocked, -torch.inf), -1)
+    tensor([1., 0.])
 """
 
 import numpy as np

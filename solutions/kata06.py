@@ -4,6 +4,7 @@ The fault
     exp was applied to the scores themselves. In float32, exp is inf from 88.8 on and zero below
     -104, so the division became inf / inf or 0 / 0. The weights depend only on how far each score
     is below the largest of its row, and exp of that difference never overflows.
+    For why not the logarithm of the sum, see `python -m checker show logsumexp`.
 
 Why it hides
     While the scores stay within a few tens of zero, the weights are right to the last digits, at
@@ -18,6 +19,16 @@ Seen in
 
 How to catch it
     assert np.allclose(softmax(scores + 1000), softmax(scores), atol=1e-3)
+
+In PyTorch
+    `torch.softmax` subtracts the maximum; only a softmax written by hand overflows. In float16,
+    exp is inf from about 11.1 on, so there a handwritten one fails much earlier.
+
+    >>> scores = torch.tensor([99.0, 100.0])
+    >>> scores.exp() / scores.exp().sum(-1, keepdim=True)
+    tensor([nan, nan])
+    >>> scores.softmax(-1)
+    tensor([0.2689, 0.7311])
 """
 
 import numpy as np

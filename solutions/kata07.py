@@ -4,6 +4,7 @@ The fault
     The scale was taken from the last axis of q before q was split into heads: the root of the full
     width, H * D, instead of the root of the head size, D. Scores were too small by a factor of
     sqrt(H). The same expression is right one line further down.
+    For what the scale does, see `python -m checker show scale`.
 
 Why it hides
     With one head the two sizes are equal. With more, every row still sums to one, the highest
@@ -19,6 +20,16 @@ Seen in
 
 How to catch it
     assert np.allclose(layer(q, k, v, H)[..., :D], layer(q[..., :D], k[..., :D], v[..., :D], 1))
+
+In PyTorch
+    `scaled_dot_product_attention` uses the last axis of q, which is right once the heads are split.
+    The bug comes back with `scale=`, if it was computed from the width of the model.
+
+    >>> q, k, v = 4 * torch.eye(1, 4), torch.eye(4), torch.eye(4)  # D = 4; the model has 64
+    >>> F.scaled_dot_product_attention(q, k, v, scale=64**-0.5)
+    tensor([[0.3547, 0.2151, 0.2151, 0.2151]])
+    >>> F.scaled_dot_product_attention(q, k, v)
+    tensor([[0.7112, 0.0963, 0.0963, 0.0963]])
 """
 
 import numpy as np

@@ -18,6 +18,16 @@ Seen in
 
 How to catch it
     assert (padded_attention(q, k, v, lengths)[1][0, :, lengths[0] :] == 0).all()
+
+In PyTorch
+    PyTorch has both conventions. In `key_padding_mask` and `attn_mask` of `nn.MultiheadAttention`,
+    True blocks a key; in `attn_mask` of `scaled_dot_product_attention`, True allows it.
+
+    >>> x, padding = torch.tensor([[2.0], [4.0], [90.0]]), torch.tensor([[False, False, True]])
+    >>> F.scaled_dot_product_attention(0 * x[:1], x, x, attn_mask=padding)
+    tensor([[90.]])
+    >>> F.scaled_dot_product_attention(0 * x[:1], x, x, attn_mask=~padding)
+    tensor([[3.]])
 """
 
 import numpy as np

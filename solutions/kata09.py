@@ -19,6 +19,17 @@ Seen in
 
 How to catch it
     assert np.allclose(causal_attention(x[:t], *W)[0], causal_attention(x, *W)[0][:t])
+
+In PyTorch
+    `triu(1)` is right for blocked keys and `tril(1)` is wrong for allowed ones. `is_causal=True` is
+    right too, for as many queries as keys; one query and many keys see only the first key, because
+    its triangle starts at the top left.
+
+    >>> x, ones = torch.tensor([[2.0], [4.0], [9.0]]), torch.ones(3, 3, dtype=torch.bool)
+    >>> F.scaled_dot_product_attention(0 * x, x, x, attn_mask=ones.tril(1)).T
+    tensor([[3., 5., 5.]])
+    >>> F.scaled_dot_product_attention(0 * x, x, x, is_causal=True).T
+    tensor([[2., 3., 5.]])
 """
 
 import numpy as np

@@ -5,6 +5,7 @@ The fault
     overflowing, which is what people test. But a row whose highest score is 746 or more below the
     overall maximum underflows to 0 / 0, and a row somewhat closer loses digits without becoming
     nan.
+    For how many digits there are to lose, see `python -m checker show dtypes`.
 
 Why it hides
     Single requests, or batches of similar ones, get the same weights with either maximum. The one
@@ -20,6 +21,18 @@ Seen in
 
 How to catch it
     assert np.allclose(softmax(np.stack([row, row + 1000])), softmax(row))
+
+In PyTorch
+    `scores.max()` is one number. `scores.max(-1)` is a pair of values and indices, so that people
+    drop the axis to get rid of an error; `amax` returns the values alone.
+
+    >>> scores = torch.tensor([[0.0, 0.0], [900.0, 900.0]])
+    >>> exp = (scores - scores.max()).exp(); exp / exp.sum(-1, keepdim=True)
+    tensor([[   nan,    nan],
+            [0.5000, 0.5000]])
+    >>> exp = (scores - scores.amax(-1, keepdim=True)).exp(); exp / exp.sum(-1, keepdim=True)
+    tensor([[0.5000, 0.5000],
+            [0.5000, 0.5000]])
 """
 
 import numpy as np

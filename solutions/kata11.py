@@ -20,6 +20,17 @@ Seen in
 
 How to catch it
     assert not attention(q, k, v, np.zeros((1, 1), dtype=bool))[0].any()  # nan counts as true
+
+In PyTorch
+    `softmax` of a row full of -inf is nan, and `nn.MultiheadAttention` returns nan for a sentence
+    that is all padding. `scaled_dot_product_attention` returns zeros for a row without a key. Do
+    not call `nan_to_num` on the result: it also hides a nan from the inputs.
+
+    >>> q, kv, keep = torch.zeros(1, 1), torch.ones(2, 1), torch.zeros(1, 2, dtype=torch.bool)
+    >>> F.softmax((q @ kv.T).masked_fill(~keep, -torch.inf), -1) @ kv
+    tensor([[nan]])
+    >>> F.scaled_dot_product_attention(q, kv, kv, attn_mask=keep)
+    tensor([[0.]])
 """
 
 import numpy as np

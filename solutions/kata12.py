@@ -19,6 +19,17 @@ Seen in
 
 How to catch it
     assert np.allclose(self_attention(padded, keep, *W)[:, :n], self_attention(alone, all_true, *W))
+
+In PyTorch
+    A mask of (B, T) needs a new axis, and `unsqueeze` puts it wherever it is told. After
+    `unsqueeze(2)` the mask has one entry per query, after `unsqueeze(1)` one per key; with as many
+    queries as keys both broadcast.
+
+    >>> x, keep = torch.tensor([[[1.0], [3.0]]]), torch.tensor([[True, False]])
+    >>> F.scaled_dot_product_attention(0 * x, x, x, attn_mask=keep.unsqueeze(2)).mT
+    tensor([[[2., 0.]]])
+    >>> F.scaled_dot_product_attention(0 * x, x, x, attn_mask=keep.unsqueeze(1)).mT
+    tensor([[[1., 1.]]])
 """
 
 import numpy as np

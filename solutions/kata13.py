@@ -19,6 +19,16 @@ Seen in
 
 How to catch it
     assert (attention(q, k, v, keep) == attention(q, k, v, np.where(keep, 0.0, -np.inf))).all()
+
+In PyTorch
+    `torch.zeros_like` copies the dtype too, `masked_fill` stores -inf in a bool tensor as True, and
+    a bool tensor can be added to a float one: no line of this raises an error.
+
+    >>> scores, keep = torch.zeros(2), torch.tensor([True, False])
+    >>> scores + torch.zeros_like(keep).masked_fill(~keep, -torch.inf)
+    tensor([0., 1.])
+    >>> scores + torch.zeros_like(scores).masked_fill(~keep, -torch.inf)
+    tensor([0., -inf])
 """
 
 import numpy as np

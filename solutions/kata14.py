@@ -20,6 +20,17 @@ Seen in
 
 How to catch it
     assert not masked_attention(q, k, v, padded_by_two)[1][:, :, :2].any()
+
+In PyTorch
+    `torch.finfo(dtype).min` often stands in for -inf. The sum of two overflows to -inf, which is
+    lower than a key that is blocked once, so that this key takes all the weight of its row.
+
+    >>> low = torch.finfo(torch.float32).min
+    >>> causal, padding = torch.tensor([0, low]), torch.tensor([low, low])  # both keys are blocked
+    >>> F.softmax(causal + padding, -1)
+    tensor([1., 0.])
+    >>> F.softmax(torch.minimum(causal, padding), -1)
+    tensor([0.5000, 0.5000])
 """
 
 import numpy as np

@@ -17,6 +17,16 @@ Seen in
 
 How to catch it
     assert bias_from_mask(np.array([1.0, 0.0])).tolist() == [0, -np.inf]
+
+In PyTorch
+    Zero times infinity is nan there too. `masked_fill` writes the infinities instead of computing
+    them.
+
+    >>> keep = torch.tensor([1.0, 0.0])
+    >>> (1 - keep) * -torch.inf
+    tensor([nan, -inf])
+    >>> torch.zeros(2).masked_fill(keep == 0, -torch.inf)
+    tensor([0., -inf])
 """
 
 import numpy as np

@@ -18,6 +18,17 @@ Seen in
 
 How to catch it
     values[b, :, lengths[b] :] = np.nan; assert np.isfinite(decode(q, keys, values, lengths)).all()
+
+In PyTorch
+    A cache from `torch.empty` holds whatever was in memory. A mask does not help:
+    `scaled_dot_product_attention` multiplies the blocked values by zero as well.
+
+    >>> q, k, v = torch.zeros(1, 1), torch.zeros(2, 1), torch.tensor([[4.0], [torch.nan]])
+    >>> keep = torch.tensor([[True, False]])
+    >>> F.scaled_dot_product_attention(q, k, v, attn_mask=keep)
+    tensor([[nan]])
+    >>> F.scaled_dot_product_attention(q, k, v.masked_fill(~keep.T, 0), attn_mask=keep)
+    tensor([[4.]])
 """
 
 import numpy as np

@@ -19,6 +19,17 @@ Seen in
 How to catch it
     alone, _ = attention(q[:H], k[:H], v[:H], keep[:1])
     assert np.allclose(attention(q, k, v, keep)[0][:H], alone)
+
+In PyTorch
+    `repeat` is numpy's `tile`, and `repeat_interleave` is numpy's `repeat`. A mask with three axes
+    for `nn.MultiheadAttention`, of (B * H, Tq, Tk), has the heads of a sentence side by side, so it
+    needs the second.
+
+    >>> keep = torch.tensor([[1, 1], [1, 0]])  # two sentences, two heads each
+    >>> keep.repeat(2, 1).tolist()
+    [[1, 1], [1, 0], [1, 1], [1, 0]]
+    >>> keep.repeat_interleave(2, dim=0).tolist()
+    [[1, 1], [1, 1], [1, 0], [1, 0]]
 """
 
 import numpy as np

@@ -20,6 +20,16 @@ Seen in
 
 How to catch it
     assert (split_heads(x, H)[:, 0] == x[..., : x.shape[-1] // H]).all()
+
+In PyTorch
+    `view(B, H, T, -1)` gives the right shape with the wrong numbers in it. `unflatten` splits a
+    single axis, so it cannot mix tokens; a transpose then moves the heads.
+
+    >>> x = torch.tensor([[[1, 10], [2, 20], [3, 30]]])  # (B, T, H * D), two heads
+    >>> x.view(1, 2, 3, -1)[0, 0].tolist()  # should be the first number of each token
+    [[1], [10], [2]]
+    >>> x.unflatten(-1, (2, -1)).transpose(1, 2)[0, 0].tolist()
+    [[1], [2], [3]]
 """
 
 import numpy as np

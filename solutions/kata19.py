@@ -21,6 +21,16 @@ Seen in
 
 How to catch it
     assert np.allclose(out[:, :rep], attention(q[:, :rep], k[:, :1], v[:, :1]))  # the first group
+
+In PyTorch
+    `repeat` copies the set of heads, `repeat_interleave` each head. The option `enable_gqa=True` of
+    `scaled_dot_product_attention` does what `repeat_interleave` does.
+
+    >>> k = torch.tensor([[[[0]], [[1]]]])  # (B, G, Tk, D), two key heads
+    >>> k.repeat(1, 2, 1, 1).flatten()
+    tensor([0, 1, 0, 1])
+    >>> k.repeat_interleave(2, dim=1).flatten()
+    tensor([0, 0, 1, 1])
 """
 
 import numpy as np

@@ -20,6 +20,16 @@ Seen in
 
 How to catch it
     assert np.allclose(layer(x, Wqkv, Wo, H), sum(layer(x, *of_head(h), 1) for h in range(H)))
+
+In PyTorch
+    `chunk(3, -1)` is right for weights packed in thirds, such as the `in_proj_weight` of
+    `nn.MultiheadAttention`. Weights packed head by head have to be split into heads first.
+
+    >>> qkv = torch.tensor([0, 1, 2, 10, 11, 12])  # two heads, each with q, k and v of size one
+    >>> [each.tolist() for each in qkv.chunk(3, -1)]
+    [[0, 1], [2, 10], [11, 12]]
+    >>> [each.flatten().tolist() for each in qkv.unflatten(-1, (2, 3, 1)).unbind(-2)]
+    [[0, 10], [1, 11], [2, 12]]
 """
 
 import numpy as np

@@ -20,6 +20,16 @@ Seen in
 
 How to catch it
     assert np.allclose(layer(x, Wq @ R, Wk @ R, Wv, Wo)[1], weights)  # R: any rotation
+
+In PyTorch
+    `torch.einsum` reads the letters in the same way: one that appears once and not in the output is
+    summed, without a warning.
+
+    >>> q, k = torch.tensor([[1.0, 0.0]]), torch.tensor([[3.0, 7.0]])
+    >>> torch.einsum("qd,ke->qk", q, k)
+    tensor([[10.]])
+    >>> torch.einsum("qd,kd->qk", q, k)
+    tensor([[3.]])
 """
 
 import numpy as np

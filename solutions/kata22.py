@@ -19,6 +19,19 @@ Seen in
 
 How to catch it
     assert np.allclose(layer(x)[:, -1:], layer(x[:, -1:]))  # the last item, alone
+
+In PyTorch
+    `nn.MultiheadAttention` and `nn.Transformer` expect (T, B, E) unless they are told
+    `batch_first=True`. With (B, T, E) and without that option, items of the batch attend to each
+    other.
+
+    >>> x = torch.rand(3, 5, 4)  # (B, T, E)
+    >>> for first in (False, True):
+    ...     layer = torch.nn.MultiheadAttention(4, 1, batch_first=first)
+    ...     alone, batch = (layer(part, part, part)[0] for part in (x[:1], x))
+    ...     print(torch.allclose(alone, batch[:1], atol=1e-6))
+    False
+    True
 """
 
 import numpy as np

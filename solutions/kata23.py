@@ -21,6 +21,17 @@ Seen in
 How to catch it
     noise = np.where(keep[..., None], memory, 7.0)
     assert np.allclose(layer(x, noise, keep), layer(x, memory, keep))
+
+In PyTorch
+    `torch.cat` is called twice, once for the tokens and once for the mask, and nothing connects the
+    two calls. Keep them next to each other, and test with a mask that blocks something.
+
+    >>> x, memory = torch.tensor([[3.0]]), torch.tensor([[5.0], [99.0]])
+    >>> kv, own, keep = torch.cat([x, memory]), torch.ones(1, 1) > 0, torch.tensor([[True, False]])
+    >>> F.scaled_dot_product_attention(0 * x, kv, kv, attn_mask=torch.cat([keep, own], dim=1))
+    tensor([[51.]])
+    >>> F.scaled_dot_product_attention(0 * x, kv, kv, attn_mask=torch.cat([own, keep], dim=1))
+    tensor([[4.]])
 """
 
 import numpy as np

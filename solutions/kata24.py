@@ -5,6 +5,7 @@ The fault
     the last axis of W is the output and the one before it the input. A query is a sum of E
     products: with variance 1 / D instead of 1 / E its numbers have variance H, as do those of a
     key, and the scores start out H times too large.
+    For what a softmax does with such scores, see `python -m checker show scale`.
 
 Why it hides
     One head is as wide as the model, so both sizes are the same, and Wo is square for any number
@@ -22,6 +23,16 @@ Seen in
 
 How to catch it
     assert abs(E * init_projections(E, H, seed=0)[0].var() - 1) < 0.2  # for H > 1, and E >= 64
+
+In PyTorch
+    `nn.Linear` stores (out, in), so the functions in `nn.init` take the last axis as input size.
+    For a matrix of (in, out), used as `x @ W`, "fan_in" means the output size.
+
+    >>> W, init = torch.empty(1024, 100), torch.nn.init.kaiming_normal_
+    >>> f"{init(W, mode='fan_in', nonlinearity='linear').std():.2f}"  # 100**-0.5
+    '0.10'
+    >>> f"{init(W, mode='fan_out', nonlinearity='linear').std():.2f}"  # 1024**-0.5
+    '0.03'
 """
 
 import numpy as np

@@ -15,6 +15,7 @@ from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.learner import progress
 from checker.learner.progress import SCHEMA, Progress, Record
+from checker.proof.style import STORY_SECTIONS
 
 from .conftest import ROOT, Run, run_process, solve
 
@@ -266,7 +267,7 @@ def test_explain_requires_a_pass(place: Path, run: Run) -> None:
     run("3", cwd=place)
     output = run("explain", "3", cwd=place).stdout
     kata = catalog.find("kata03")
-    for part in ("The fault", "Why it hides", "Seen in", "How to catch it", *kata.sources):
+    for part in (*STORY_SECTIONS, *kata.sources):
         assert part in output
     assert output.count("    +    weights = softmax(np.where(keep, scores, -np.inf))") == 1
     assert "Your fix\n    (the same)\n" in output

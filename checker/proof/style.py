@@ -16,7 +16,7 @@ from checker.kata.source import fingerprint, read
 from checker.proof.copies import changed_lines
 
 KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
-STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it")
+STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it", "In PyTorch")
 CATALOG: Final = PACKAGE / "kata" / "catalog.toml"
 CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
 HINTS: Final = 3
