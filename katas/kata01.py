@@ -28,6 +28,6 @@ import numpy as np
 
 def attention(q, k, v):
     scores = q @ k / np.sqrt(q.shape[-1])
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exp / exp.sum(axis=-1, keepdims=True)
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    weights = exp / np.sum(exp, axis=-1, keepdims=True)
     return weights @ v, weights

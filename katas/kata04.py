@@ -34,15 +34,15 @@ def split(tokens, H):
     return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
-def softmax(scores):
+def softmax(x):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(x - x.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def multi_head_attention(x, Wq, Wk, Wv, Wo, H):
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    weights = softmax(np.matmul(q, k.mT) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
     heads = weights @ v  # (B, H, T, D)
     B, _, T, _ = heads.shape
     return heads.reshape(B, T, -1) @ Wo

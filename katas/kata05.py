@@ -32,7 +32,7 @@ import numpy as np
 
 
 def attention(q, k, v, keep):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    scores = q @ k.mT / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
     bias = np.where(keep, 0.0, -1e9)
     weights = softmax(scores + bias)
     return weights @ v, weights

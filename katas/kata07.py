@@ -42,7 +42,8 @@ def merge(heads):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    peak = np.max(scores, axis=-1, keepdims=True)
+    exp = np.exp(scores - peak)
     return exp / exp.sum(axis=-1, keepdims=True)
 
 

@@ -36,14 +36,15 @@ def filled(lengths, capacity):
     return np.arange(capacity) < lengths[:, None]  # (B, capacity)
 
 
-def softmax(scores):
+def softmax(x):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(x - x.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def decode(q, keys, values, lengths):
     keep = filled(lengths, keys.shape[-2])[:, None]  # (B, 1, capacity)
     scores = (keys @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])  # (B, H, capacity)
-    weights = softmax(np.where(keep, scores, -np.inf))
+    scores = np.where(keep, scores, -np.inf)
+    weights = softmax(scores)
     return (weights[..., None, :] @ values)[..., 0, :]

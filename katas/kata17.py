@@ -36,12 +36,12 @@ import numpy as np
 def attention(q, k, v, keep):
     rep = len(q) // len(keep)  # heads per sentence
     blocked = ~np.tile(keep, (rep, 1))[:, None, :]  # (B * H, 1, Tk)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B * H, Tq, Tk)
+    scores = np.matmul(q, k.mT) / np.sqrt(q.shape[-1])  # (B * H, Tq, Tk)
     weights = softmax(np.where(blocked, -np.inf, scores))
     return weights @ v, weights
 
 
-def softmax(scores):
+def softmax(x):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(x - x.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)

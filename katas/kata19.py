@@ -30,17 +30,18 @@ import numpy as np
 def grouped_query_attention(q, k, v):
     rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    scores = np.matmul(q, k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
     return weights @ v
 
 
 def spread(heads, rep):
     """Keys or values with one head per query head."""
-    return np.tile(heads, (1, rep, 1, 1))  # (B, H, Tk, ...)
+    return np.concatenate([heads] * rep, axis=1)  # (B, H, Tk, ...)
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
     return exp / exp.sum(axis=-1, keepdims=True)

@@ -39,7 +39,7 @@ def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
     B, Tq, _ = x.shape
     source = np.concatenate([x, memory], axis=1)  # (B, Tq + Tk, E)
     q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    scores = np.einsum("bhqd,bhkd->bhqk", q, k) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
     blocked = ~readable(keep, Tq)
     weights = softmax(np.where(blocked[:, None, None, :], -np.inf, scores))
     heads = weights @ v  # (B, H, Tq, D)
@@ -60,5 +60,6 @@ def readable(keep, Tq):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    peak = np.max(scores, axis=-1, keepdims=True)
+    exp = np.exp(scores - peak)
     return exp / exp.sum(axis=-1, keepdims=True)

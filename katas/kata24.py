@@ -56,12 +56,13 @@ def multi_head_attention(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
     q = tokens @ Wq + bq[:, None]  # (B, H, T, D)
     k = tokens @ Wk + bk[:, None]
     v = tokens @ Wv + bv[:, None]
-    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))
+    weights = softmax(q @ k.mT / np.sqrt(q.shape[-1]))
     heads = weights @ v
     return heads.swapaxes(1, 2).reshape(x.shape) @ Wo + bo, weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    peak = np.max(scores, axis=-1, keepdims=True)
+    exp = np.exp(scores - peak)
     return exp / exp.sum(axis=-1, keepdims=True)

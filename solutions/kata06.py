@@ -41,7 +41,8 @@ def softmax(scores):
 
 
 def attention(q, k, v, bias):
-    scale = q.shape[-1] ** -0.5  # a Python float keeps float32 arrays float32
-    scores = scale * (q @ k.swapaxes(-1, -2)) + bias  # (..., Tq, Tk)
+    D = q.shape[-1]
+    scores = D**-0.5 * np.matmul(q, k.mT)  # a Python float keeps float32 arrays float32
+    scores = scores + bias  # (..., Tq, Tk)
     weights = softmax(scores)
     return weights @ v, weights

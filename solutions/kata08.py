@@ -38,9 +38,9 @@ def blocked_from_lengths(lengths, T):
 
 
 def attention(q, k, v, keep):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, Tq, Tk)
+    scores = q @ k.mT / np.sqrt(q.shape[-1])  # (B, Tq, Tk)
     scores = np.where(keep, scores, -np.inf)
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(scores - np.max(scores, -1, keepdims=True))
     weights = exp / exp.sum(axis=-1, keepdims=True)
     return weights @ v, weights
 

@@ -37,14 +37,15 @@ import numpy as np
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def causal_attention(x, Wq, Wk, Wv):
     q, k, v = x @ Wq, x @ Wk, x @ Wv
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., T, T)
+    scores = np.matmul(q, k.mT) / np.sqrt(q.shape[-1])  # (..., T, T)
     T = x.shape[-2]
     keep = np.tril(np.ones((T, T), dtype=bool))
-    weights = softmax(np.where(keep, scores, -np.inf))
+    masked = np.where(keep, scores, -np.inf)
+    weights = softmax(masked)
     return weights @ v, weights

@@ -37,7 +37,7 @@ import numpy as np
 
 
 def attention(q, k, v, keep):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    scores = np.matmul(q, np.swapaxes(k, -1, -2)) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
     exp = numerators(scores, keep)
     total = exp.sum(axis=-1, keepdims=True)  # (..., Tq, 1)
     total = np.where(total == 0.0, 1.0, total)  # zeros stay zeros

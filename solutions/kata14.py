@@ -50,7 +50,8 @@ def padding_mask(keep):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
     return exp / exp.sum(axis=-1, keepdims=True)
 
 

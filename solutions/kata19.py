@@ -39,7 +39,7 @@ import numpy as np
 def grouped_query_attention(q, k, v):
     rep = q.shape[1] // k.shape[1]  # query heads per key head
     k, v = spread(k, rep), spread(v, rep)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    scores = np.matmul(q, k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
     weights = softmax(scores)
     return weights @ v
 
@@ -51,5 +51,6 @@ def spread(heads, rep):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exp = np.exp(shifted)
     return exp / exp.sum(axis=-1, keepdims=True)

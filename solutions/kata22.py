@@ -39,15 +39,15 @@ import numpy as np
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def causal_attention(x, Wq, Wk, Wv, Wo, H):
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    keep = np.tri(scores.shape[-1], dtype=bool)
-    weights = softmax(np.where(keep, scores, -np.inf))
+    scores = q @ k.mT / np.sqrt(q.shape[-1])
+    later = ~np.tri(scores.shape[-1], dtype=bool)
+    weights = softmax(np.where(later, -np.inf, scores))
     return merge(weights @ v) @ Wo
 
 

@@ -282,6 +282,40 @@ def test_a_near_miss_may_start_from_an_alternative(copy: Path, kata: Kata) -> No
     assert "differs by more than" not in problems(kata)
 
 
+# The lines that katas share.
+
+
+@pytest.mark.parametrize("name", catalog.katas())
+def test_no_kata_shows_the_bug_of_another(name: str) -> None:
+    assert list(copies.problems(catalog.find(name))) == []
+
+
+def other_text(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Let kata 05 have this text."""
+    monkeypatch.setitem(catalog.shipped()["kata05"], "text", text.splitlines())
+
+
+def test_a_fix_that_is_a_line_of_another_kata_is_reported(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other_text(
+        monkeypatch, "def f():\n    weights = softmax( np.where(keep, scores, -np.inf))  # ."
+    )
+    line = "weights = softmax(np.where(keep, scores, -np.inf))"
+    wanted = f"its fix is a line of kata05, write that differently: {line}"
+    assert list(copies.problems(kata)) == [wanted]
+
+
+def test_a_fault_on_the_only_line_of_its_own_is_reported(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = "weights = softmax(scores) * keep"
+    assert fault in kata.text
+    other_text(monkeypatch, kata.text.replace(fault, "weights = scores"))
+    wanted = "only its fault is in no other kata, which shows where it is: vary another line"
+    assert list(copies.problems(kata)) == [wanted]
+
+
 # The invariants.
 
 

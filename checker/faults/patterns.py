@@ -3,7 +3,7 @@
 In a pattern, a name with a leading underscore matches any expression; the same name twice matches
 the same expression twice; a starred name in a call matches all remaining arguments. Equivalent
 spellings match each other: `_x.max(axis=-1)` also matches `np.max(x, -1)`, and
-`_q @ _k.swapaxes(-1, -2)` also matches `np.matmul(q, k.T)`, and `_x.swapaxes(1, 2)` also matches
+`_q @ _k.swapaxes(-1, -2)` also matches `np.matmul(q, k.mT)`, and `_x.swapaxes(1, 2)` also matches
 `x.transpose(0, 2, 1, 3)`.
 """
 
@@ -169,7 +169,7 @@ class _Filler(ast.NodeTransformer):
 
 def canonical(node: ast.AST) -> ast.AST:
     """The node in the one spelling that stands for all equivalent ones."""
-    if isinstance(node, ast.Attribute) and node.attr == "T":
+    if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):
         return _method(node.value, "swapaxes", [_parse("-1"), _parse("-2")], [])
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return node

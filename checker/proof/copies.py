@@ -19,9 +19,32 @@ FAR: Final = 8  # lines from the kata, its reference or an alternative; measured
 
 
 def problems(kata: Kata) -> Iterator[str]:
-    """Invariants and near misses that are copies, and near misses that are far from the kata."""
+    """Copied lines, invariants and near misses, and near misses that are far from the kata."""
+    yield from _revealing_lines(kata)
     yield from _invariants(kata)
     yield from _near_misses(kata)
+
+
+def _revealing_lines(kata: Kata) -> Iterator[str]:
+    """No other kata has the fix, and the fault is not the only line that no other kata has."""
+    shipped, fixed = (_lines(_text(file)) for file in (kata.file, kata.reference))
+    elsewhere = {
+        other.name: {line.strip() for line in _lines(other.text)}
+        for other in catalog.katas().values()
+        if other != kata
+    }
+    changes = _changes(shipped, fixed)
+    fix = [line.strip() for _, _, start, end in changes for line in fixed[start:end]]
+    fault = [line for start, end, _, _ in changes for line in shipped[start:end]]
+    for line in fix:
+        if names := [name for name, lines in elsewhere.items() if line in lines]:
+            yield f"its fix is a line of {', '.join(names)}, write that differently: {line}"
+    if not any(
+        line.strip() not in set().union(*elsewhere.values())
+        for line in set(shipped) - set(fault)
+        if not line.startswith("def ")  # which the contract gives
+    ):
+        yield "only its fault is in no other kata, which shows where it is: vary another line"
 
 
 def _invariants(kata: Kata) -> Iterator[str]:
@@ -115,5 +138,10 @@ def _is_close(lines: tuple[str, ...], others: Iterable[tuple[str, ...]]) -> bool
 
 def changed_lines(one: Sequence[str], other: Sequence[str]) -> int:
     """How many lines differ; where lines are exchanged for others, the longer side counts."""
-    changes = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    return sum(max(b - a, d - c) for tag, a, b, c, d in changes if tag != "equal")
+    return sum(max(b - a, d - c) for a, b, c, d in _changes(one, other))
+
+
+def _changes(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """Where lines differ: from where to where in one, and in the other."""
+    opcodes = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    return [(a, b, c, d) for tag, a, b, c, d in opcodes if tag != "equal"]

@@ -14,13 +14,12 @@ def additive(attn_mask):
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    top = scores.max(axis=-1, keepdims=True)
-    exp = np.exp(scores - top)
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def scaled_dot_product_attention(q, k, v, attn_mask):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
+    scores = np.einsum("...qd,...kd->...qk", q, k) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
     if (
         attn_mask.dtype == bool
         and attn_mask.shape == scores.shape[: attn_mask.ndim]
