@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 MARK: Final = "| "  # before a line that somebody else wrote
-LINE: Final = 200  # characters shown of a line
+LINE: Final = 240  # characters shown of a line
 LINES: Final = 40  # lines shown of a text
 CONTROL: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode categories that a terminal may act on
+SHAPE: Final = re.compile(r"[(\[][-\d., ]{1,40}[)\]]")  # of an array, or an index: never cut
 LOG_COMMAND: Final = re.compile(r"##(?=\[|vso\[)")  # anywhere in a line of a build log
 
 
@@ -34,11 +35,13 @@ def marked(text: str, indent: str = "") -> Iterator[str]:
         yield f"{indent}{MARK if number else ''}{line}"
 
 
-def lines(text: str, indent: str = "") -> Iterator[str]:
+def lines(text: str, indent: str = "", most: int = LINES) -> Iterator[str]:
     """The first lines of a text, each plain, cut and indented."""
     found = text.split("\n")
-    for line in found[:LINES]:
+    for line in found[:most]:
+        shapes = SHAPE.finditer(line[: 2 * LINE])
+        end = next((each.start() for each in shapes if each.start() < LINE < each.end()), LINE)
         rest = f" ... ({len(line):,} characters)" if len(line) > LINE else ""
-        yield f"{indent}{plain(line[:LINE])}{rest}"
-    if len(found) > LINES:
+        yield f"{indent}{plain(line[:end])}{rest}"
+    if len(found) > most:
         yield f"{indent}... ({len(found):,} lines)"

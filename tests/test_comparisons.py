@@ -37,6 +37,11 @@ def test_values_equal_up_to_rounding_pass(got: Any, want: Any) -> None:
         (at(0.5), ONE, "out at [1, 2] got 0.5, want 1"),
         (at(np.nan), ONE, "out at [1, 2] got nan, want 1"),
         (at(np.nan), at(np.nan), "out at [1, 2] got nan, want a number"),
+        (
+            ONE,
+            at(np.nan),
+            "out at [1, 2] got 1, want a number; the result that it must equal has nan there",
+        ),
         (at(np.inf), at(-np.inf), "out at [1, 2] got inf, want -inf"),
         (at(1 + 1e-11), ONE, "out at [1, 2] got 1.00000000001, want 1.0"),
         (at(1 + 2e-5, np.float32), ONE.astype(np.float32), "out at [1, 2] got 1.00002, want 1"),
@@ -62,6 +67,11 @@ def test_equal_arrays_are_identical() -> None:
 def test_arrays_that_differ_in_the_last_bit_are_not_identical() -> None:
     with pytest.raises(Broken):
         assert_identical(at(1 + 2e-16), ONE, "out")
+
+
+def test_booleans_are_shown_as_booleans() -> None:
+    with pytest.raises(Broken, match=r"blocked at \[0, 0\] got True, want False"):
+        assert_identical(ONE == 1, ONE != 1, "blocked")
 
 
 def test_nan_is_not_identical_to_nan() -> None:

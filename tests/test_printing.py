@@ -1,7 +1,11 @@
 """What is printed: text for people is cleaned and marked, text for programs stays as it is."""
 
 import ast
+import contextlib
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +17,7 @@ from checker.commands.console import COLOURS, emit, folded, say, warn
 from checker.kata import catalog
 from checker.kata.verdict import Verdict
 from checker.learner.text import render
-from checker.plain import for_people
+from checker.plain import LINE, for_people, lines
 from checker.reports import FORMATS
 
 from .conftest import ROOT, Run
@@ -63,6 +67,97 @@ def test_a_folded_line_begins_no_line_of_ours() -> None:
     _, *others = folded(f"{'x' * 78} {FORGED}", 80)
     assert others
     assert not [part for part in others if part[:6] in COLOURS or part.startswith("PASS")]
+
+
+@pytest.mark.parametrize(
+    ("line", "hang"),
+    [
+        ("  FAIL  One statement that is long enough to be wrapped in here.", 8),
+        ("  ok    One statement that is long enough to be wrapped in here.", 8),
+        ("        | got one line that is long enough to be wrapped in here.", 10),
+        ("next: one line that is long enough to be wrapped in this place.", 2),
+    ],
+)
+def test_a_folded_line_hangs_under_its_text(line: str, hang: int) -> None:
+    first, *others = folded(line, 40)
+    assert others
+    assert {len(part) - len(part.lstrip()) for part in others} == {hang}
+    assert " ".join([first, *(part.strip() for part in others)]) == line
+
+
+@pytest.mark.parametrize("shape", ["(2, 5, 4)", "[0, 0, 0]", "[-1.5, 0.25]", "(3,)"])
+def test_a_shape_is_not_wrapped(shape: str) -> None:
+    line = f"weights for keep {shape}, k {shape} at {shape} got {shape}"
+    for columns in range(30, len(line) + 1):
+        assert "\n".join(folded(line, columns)).count(shape) == 4
+
+
+@pytest.mark.parametrize("before", range(LINE - 12, LINE + 2))
+def test_a_shape_is_not_cut(before: int) -> None:
+    (line,) = lines("x" * before + " (2, 5, 4) and more")
+    assert line.count("(") == line.count(")")
+    assert ("(2, 5, 4)" in line) == (before + len(" (2, 5, 4)") <= LINE)
+
+
+def in_a_terminal(*arguments: str, cwd: Path, size: tuple[int, int]) -> list[str]:
+    """The lines that the checker prints in a terminal with so many rows and columns."""
+    termios = pytest.importorskip("termios", reason="no pseudo-terminals here")
+    master, slave = os.openpty()
+    termios.tcsetwinsize(slave, size)
+    command = [sys.executable, "-m", "checker", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "NO_COLOR": "1"}
+    with subprocess.Popen(command, cwd=cwd, env=environment, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        text = b""
+        with contextlib.suppress(OSError):  # the end
+            while data := os.read(master, 4096):
+                text += data
+    os.close(master)
+    assert process.returncode == 1
+    return text.decode().split("\r\n")
+
+
+@pytest.mark.parametrize("name", ["kata01", "kata03", "kata11"])
+def test_a_verdict_fits_a_small_terminal(name: str, place: Path) -> None:
+    printed = in_a_terminal(name, cwd=place, size=(30, 60))
+    assert len(printed) <= 30  # with the line that the cursor is on
+    assert max(map(len, printed)) <= 60
+    assert printed[0].startswith(name)
+    assert printed[2] == "  FAIL  The example in the docstring gives the values shown"
+    assert any("| got " in line for line in printed)
+    assert f"{name} | more)" in " ".join(" ".join(printed).split())
+
+
+def test_a_verdict_is_whole_in_a_large_terminal(place: Path, run: Run) -> None:
+    printed = in_a_terminal("kata01", cwd=place, size=(60, 300))
+    assert printed[:-1] == run("kata01", cwd=place).stdout.splitlines()
+
+
+def test_what_is_broken_comes_first(run: Run, place: Path) -> None:
+    marks = [line[2:6] for line in run("kata03", cwd=place).stdout.splitlines()[1:] if line[2:3]]
+    shown = [mark for mark in marks if mark in ("FAIL", "ok  ")]
+    assert shown == ["FAIL"] * 8 + ["ok  "] * 2
+    checks = json.loads(run("kata03", "--json", cwd=place).stdout)["checks"]
+    assert [check["name"] for check in checks][:3] == [
+        "example", "shapes_and_dtype", "every_row_sums_to_one",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("breakpoint()", "remove breakpoint(): "),
+        ("import pdb; pdb.set_trace()", "remove breakpoint(): "),
+        ("input()", "remove input(): "),
+    ],
+)
+@pytest.mark.parametrize("inside", [True, False], ids=["in a function", "in the file"])
+def test_code_that_asks_a_person_gets_advice(
+    code: str, advice: str, inside: bool, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"def attention(*inputs):\n    {code}\n" if inside else f"{code}\nX = 1\n")
+    assert advice in run("kata03", "--file", str(file)).stdout
 
 
 @pytest.fixture

@@ -17,9 +17,12 @@ from checker.kata import catalog
 from checker.kata.source import fingerprint
 from checker.kata.verdict import NO_INVARIANTS, Verdict
 from checker.learner import progress
-from checker.plain import for_people
+from checker.plain import SHAPE, for_people
 
 COLOURS: Final = {"  ok  ": "green", "  FAIL": "red", "PASS: ": "green"}
+LABEL: Final = re.compile(r"  (?:FAIL|ok  |--  )  | *\| ")  # text hangs under what follows it
+UNBROKEN: Final = "\0"  # in place of a space where a line must not be wrapped
+BELOW: Final = 3  # lines under a verdict: a prompt, or what `watch` adds
 MODULE, SCRIPT = "python -m checker", "attention-katas"
 PROPOSED: Final = re.compile(rf"{MODULE}((?: (?!kata)[a-z]+)?+(?: kata\d\d)?+)(?! -)")
 LEVELS: Final = click.Choice(["auto", "strict", "process"])
@@ -125,22 +128,46 @@ def following(known: progress.Progress) -> str:
     return f"next: {MODULE} {kata.name}" if kata else f"next: {MODULE}  (all are done: your recap)"
 
 
+def say_verdict(
+    verdict: Verdict, kata: catalog.Kata, options: str = "", *, after: catalog.Kata | None = None
+) -> None:
+    """Print a verdict; on a terminal as much of it as fits, so that its title stays visible."""
+    from checker.learner.text import render
+
+    terminal = _terminal()
+    for brevity in range(len(verdict.checks) + 1):
+        lines = list(render(verdict, kata, options, after=after, brevity=brevity))
+        rows = len([part for line in lines for part in _rows(line, terminal)])
+        if not terminal or rows <= terminal.lines - BELOW:
+            break
+    say(lines)
+
+
 def say(lines: Iterable[str]) -> None:
     """Print lines for people: without control characters, folded and coloured on a terminal."""
-    columns = (
-        os.get_terminal_size(sys.stdout.fileno()).columns
-        if sys.stdout and sys.stdout.isatty()
-        else None
-    )
+    terminal = _terminal()
     with _reader_may_leave():
         for line in lines:
-            safe = for_people(named(line))
-            first, *others = folded(safe, columns) if columns else [safe]
+            first, *others = _rows(line, terminal)
             colour = COLOURS.get(first[:6])
             bare = colour is None or is_plain()
             click.echo(first if bare else click.style(first[:6], fg=colour) + first[6:])
             for part in others:
                 click.echo(part)
+
+
+def _terminal() -> os.terminal_size | None:
+    """The size of the terminal that is printed to, if it is one and has a size."""
+    if not (sys.stdout and sys.stdout.isatty()):
+        return None
+    size = os.get_terminal_size(sys.stdout.fileno())
+    return size if all(size) else None
+
+
+def _rows(line: str, terminal: os.terminal_size | None) -> list[str]:
+    """A line as it is printed: safe, with the command as it was typed, and folded."""
+    safe = for_people(named(line))
+    return folded(safe, terminal.columns) if terminal else [safe]
 
 
 def emit(text: str) -> None:
@@ -184,14 +211,20 @@ def is_plain() -> bool:
 
 
 def folded(line: str, columns: int) -> list[str]:
-    """A line wrapped to a terminal's width; what follows is indented more, and begins no line."""
-    indent = " " * (len(line) - len(line.lstrip()))
-    wide = len(line) > columns > 2 * len(indent) + 10
+    """A line wrapped to a terminal's width; what follows hangs under its text, and begins no line.
+
+    A shape or an index stays on one line.
+    """
+    label = LABEL.match(line)
+    hang = label.end() if label else len(line) - len(line.lstrip()) + 2
+    if not len(line) > columns > 2 * hang + 6:
+        return [line]
     import textwrap
 
-    wrapper = textwrap.TextWrapper(columns, subsequent_indent=f"{indent}  ")
+    wrapper = textwrap.TextWrapper(columns, subsequent_indent=" " * hang)
     wrapper.break_on_hyphens = wrapper.break_long_words = False
-    return (wrapper.wrap(line) or [""]) if wide else [line]
+    whole = SHAPE.sub(lambda shape: shape[0].replace(" ", UNBROKEN), line)
+    return [part.replace(UNBROKEN, " ") for part in wrapper.wrap(whole)] or [""]
 
 
 def shown(path: Path) -> str:

@@ -20,6 +20,7 @@ from checker.commands.console import (
     present,
     record,
     say,
+    say_verdict,
     shown,
 )
 from checker.commands.console import learner as known_learner
@@ -216,15 +217,13 @@ def _show_keys(at: catalog.Kata) -> None:
 
 def _grade(kata: catalog.Kata) -> None:
     """Grade one kata, and clear the screen for the verdict."""
-    from checker.learner.text import render
-
     path = present(kata, None)
     _clear()
     say([f"grading {shown(path)} ..."])
     verdict = grade(kata, path)
     known = record(kata, verdict)
     _clear()
-    say(render(verdict, kata, after=current(known)))
+    say_verdict(verdict, kata, after=current(known))
     number = known.of(kata.name).attempts
     say([time.strftime("%H:%M:%S") + (f", attempt {number}" if number else "")])
 

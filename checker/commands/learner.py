@@ -21,6 +21,7 @@ from checker.commands.console import (
     present,
     record,
     say,
+    say_verdict,
     shown,
     status,
 )
@@ -73,11 +74,9 @@ def check(
     else:
         from shlex import quote
 
-        from checker.learner.text import render
-
         options = [f"--file {quote(shown(path))}"] if file else []
         options += [f"--seed {seed}"] if seed else []
-        say(render(verdict, kata, " ".join(options), after=after))
+        say_verdict(verdict, kata, " ".join(options), after=after)
     return status(verdict)
 
 

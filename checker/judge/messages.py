@@ -8,6 +8,12 @@ from checker.kata.verdict import Verdict
 from checker.sandbox.host.calls import Lost, Raised
 
 CODE: Final = 60  # characters shown of a line of code
+NO_KEYBOARD: Final = "there is no keyboard here; instead, print values or use the command `trace`"
+WRITES: Final = "inputs are read-only; do not modify them in place"
+ADVICE: Final = {  # by the type of an exception
+    "BdbQuit": f"remove breakpoint(): {NO_KEYBOARD}",
+    "EOFError": f"remove input(): {NO_KEYBOARD}",
+}
 
 
 def enter(verdict: Verdict, error: Raised | BadSource | Lost | NotGraded) -> None:
@@ -42,7 +48,8 @@ def excerpt(error: Raised) -> list[str]:
 
 def of_a_call(error: Raised) -> str:
     """One line on an exception, with the student's own line that it came from."""
-    rule = " (inputs are read-only; do not modify them in place)" if _writes(error) else ""
+    advice = WRITES if "read-only" in error.text else ADVICE.get(error.type)
+    rule = f" ({advice})" if advice else ""
     if not error.frames:
         return f"{error}{rule}"
     line, code = error.frames[-1]
@@ -53,7 +60,3 @@ def of_a_call(error: Raised) -> str:
 def with_notes(text: str, error: Exception) -> str:
     """The text, with what the invariant has noted about the call."""
     return " ".join([text, *(f"({note})" for note in getattr(error, "__notes__", []))])
-
-
-def _writes(error: Raised) -> bool:
-    return "read-only" in error.text

@@ -94,12 +94,14 @@ def _check(holds: npt.NDArray[np.bool_], got: Array, want: Array, name: str) -> 
         return
     where = tuple(int(i) for i in np.unravel_index(np.argmin(holds), holds.shape))
     pair = got[where].item(), want[where].item()
-    shown = [f"{value:.6g}" for value in pair]
+    shown = [str(value) if isinstance(value, bool) else f"{value:.6g}" for value in pair]
     if shown[0] == shown[1]:  # they differ after the sixth digit, or one is not a number
         shown = [repr(value) for value in pair]
-    if np.isnan(want[where]):
-        shown[1] = "a number"
-    raise Broken(f"{name} at {list(where)} got {shown[0]}, want {shown[1]}", where, *pair)
+    place = f"{name} at {list(where)} got {shown[0]}"
+    if np.isnan(want[where]):  # then it is another result of the subject
+        other = "" if np.isnan(got[where]) else "; the result that it must equal has nan there"
+        raise Broken(f"{place}, want a number{other}", where, pair[0])
+    raise Broken(f"{place}, want {shown[1]}", where, *pair)
 
 
 def _kind(value: Any) -> str:

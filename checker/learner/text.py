@@ -6,6 +6,7 @@ from checker.kata.catalog import Kata
 from checker.kata.verdict import NO_INVARIANTS, Check, Verdict
 from checker.plain import MARK, lines, marked, plain
 
+BRIEF = 2  # lines of what the code printed
 MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
 
 
@@ -15,34 +16,52 @@ def render(
     options: str = "",
     *,
     after: Kata | None = None,
+    brevity: int = 0,
 ) -> Iterator[str]:
     """The lines of a verdict; the last one is the next command.
 
-    That is the same command with `options`, or after a pass the kata that comes `after`.
+    That is the same command with `options`, or after a pass the kata that comes `after`. The higher
+    `brevity`, the less is shown, but always the title and the first FAIL.
     """
     yield f"{verdict.kata}  {verdict.title}"
     yield ""
     if any(check.status != "skipped" for check in verdict.checks):
-        yield from _checks(verdict.checks)
+        yield from _checks(verdict.checks, brevity)
         yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
-        yield from lines(verdict.stdout.rstrip(), f"  {MARK}")
+        yield from lines(verdict.stdout.rstrip(), f"  {MARK}", *([BRIEF] if brevity else []))
         yield ""
     yield from _outcome(verdict)
+    if brevity:
+        command = f"python -m checker {kata.name} {options}".rstrip()
+        yield f"(shortened to fit the terminal; in full: {command} | more)"
     if verdict.isolation.level == "process" and verdict.isolation.missing:
         yield f"(isolation: {verdict.isolation.level}; {'; '.join(verdict.isolation.missing)})"
     yield f"next: {_next(verdict, kata, options, after)}"
 
 
-def _checks(checks: list[Check]) -> Iterator[str]:
+def _checks(checks: list[Check], brevity: int) -> Iterator[str]:
+    """What is broken, then the others; if brief, these are only counted, and so are the last FAILs.
+
+    All FAILs are shown up to a brevity of one, and each step beyond leaves out one more.
+    """
+    broken = [check for check in checks if check.status not in ("kept", "skipped")]
+    others = [check for check in checks if check not in broken]
+    full = broken[: max(1, len(broken) - max(0, brevity - 1))]
     said = ""
-    for check in checks:
+    for check in full:
         yield f"  {MARKS[check.status]}  {check.statement}"
         if check.message:
             message = "the same as above" if check.message == said else check.message
             yield from marked(message, 8 * " ")
             said = check.message
+    if len(full) < len(broken):
+        yield f"  FAIL  and {len(broken) - len(full)} more"
+    for check in others if not brevity else ():
+        yield f"  {MARKS[check.status]}  {check.statement}"
+    if brevity and (kept := sum(check.status == "kept" for check in others)):
+        yield f"  ok    {kept} of {len(checks)}"
 
 
 def _outcome(verdict: Verdict) -> Iterator[str]:
