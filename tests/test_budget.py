@@ -76,4 +76,5 @@ def test_a_diagnosis_does_not_grade_again(slow: Path, monkeypatch: pytest.Monkey
         raise AssertionError("graded again")
 
     monkeypatch.setattr(grading, "grade_all", refuse)
-    assert diagnosis.diagnose(Job(KATA, slow), verdict=verdict) == first == diagnosis.SHIPPED
+    assert diagnosis.diagnose(Job(KATA, slow), verdict=verdict) == first
+    assert first == f"{diagnosis.SHIPPED}: {KATA.bug}"

@@ -124,7 +124,7 @@ def status(function: Callable[..., Any], seed: int) -> str:
 def test_a_verdict_that_depends_on_the_seed_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seeds, "near_misses", lambda kata: [kata.reference])
+    monkeypatch.setattr(Kata, "near_misses", property(lambda kata: [kata.reference]))
     monkeypatch.setattr(seeds, "alternatives", lambda kata: [kata.file])
     monkeypatch.setattr(seeds, "SAMPLE", 1000)
     found = unsteady(KATA, [3])

@@ -296,13 +296,13 @@ def test_the_result_of_the_example_as_json(ask: Ask) -> None:
     assert [check["name"] for check in verdict["checks"]] == ["example"]
 
 
-def test_a_bundle_has_three_hints(ask: Ask) -> None:
-    """The fourth, which bug the code behaves like, needs the reference."""
-    told = [ask("hint", "3").stdout for _ in range(4)]
-    for number, hint in enumerate(told[:3], 1):
-        assert hint.startswith(f"kata03, hint {number} of 3: ")
-    assert told[3] == told[2]
-    assert ask("hint", "3", "4").returncode == 2
+def test_a_bundle_has_four_hints(ask: Ask) -> None:
+    """The fifth, which bug the code behaves like, needs the reference."""
+    told = [ask("hint", "3").stdout for _ in range(5)]
+    for number, hint in enumerate(told[:4], 1):
+        assert hint.startswith(f"kata03, hint {number} of 4: ")
+    assert told[4] == told[3]
+    assert ask("hint", "3", "5").returncode == 2
 
 
 def test_trace_shows_the_example(ask: Ask) -> None:

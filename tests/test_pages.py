@@ -132,10 +132,28 @@ def test_feedback_names_no_other_students_and_no_bugs(everyone: Results) -> None
 
 
 @pytest.mark.parametrize("status", ["fail", "error"])
-def test_a_kata_that_is_not_passed_has_its_first_hint(status: Status) -> None:
+def test_a_kata_that_is_not_passed_has_a_hint(status: Status) -> None:
+    """The first, if nothing was asked, or if no hint serves what is broken."""
     page = html(alone(verdict(status, message="", reason="exited")), "ann")
-    assert f"First hint: {HINTS[0]}" in page
+    assert f"Hint 1: {HINTS[0]}" in page
     assert HINTS[1] not in page
+
+
+def test_the_hint_serves_what_is_broken() -> None:
+    told = verdict()
+    told["checks"][1]["name"] = "the_highest_allowed_score_wins"
+    assert f"Hint 3: {HINTS[2]}" in html(alone(told), "ann")
+
+
+def test_a_message_is_left_out_only_right_below_the_same() -> None:
+    told = verdict()
+    told["checks"] = [
+        {**told["checks"][1], "message": message} for message in ("one", "one", "two", "one")
+    ]
+    page = html(alone(told), "ann")
+    assert re.findall('<code class="quiet">(.*?)</code>', page) == [
+        "one", "the same as above", "two", "one",
+    ]  # fmt: skip
 
 
 def test_a_passed_kata_has_no_hint() -> None:

@@ -438,6 +438,36 @@ def test_a_kata_that_does_not_say_what_to_know_is_reported(kata: Kata) -> None:
     assert "`know` in the catalog is empty: say what to know first" in style.problems(silent)
 
 
+@pytest.mark.parametrize(
+    ("serves", "problem"),
+    [
+        ((), "`serves` in the catalog has 0 lists, want one per hint"),
+        ((("example", "rows"),), "hint 1 serves rows: there is no such invariant"),
+        (
+            (("shapes_and_dtype",),),
+            "hint 1 serves nothing that the shipped kata breaks: it is never offered",
+        ),
+    ],
+)
+def test_a_hint_that_serves_the_wrong_invariants_is_reported(
+    serves: tuple[tuple[str, ...], ...], problem: str, kata: Kata
+) -> None:
+    lists = (*serves, *kata.serves[1:]) if serves else ()
+    assert problem in style.problems(dataclasses.replace(kata, serves=lists))
+
+
+def test_a_last_hint_that_does_not_serve_every_target_is_reported(kata: Kata) -> None:
+    less = (*kata.serves[:-1], kata.serves[-1][1:])
+    problem = "the last hint does not serve example: nothing is left after it"
+    assert problem in style.problems(dataclasses.replace(kata, serves=less))
+
+
+def test_a_kata_that_names_no_bug_and_no_common_fix_is_reported(kata: Kata) -> None:
+    found = list(style.problems(dataclasses.replace(kata, bug="", common_fix="none")))
+    assert "`bug` in the catalog is empty: say what the shipped kata does" in found
+    assert "`common_fix` in the catalog is 'none', want the name of a near miss" in found
+
+
 def test_a_source_that_the_story_does_not_name_is_reported(copy: Path, kata: Kata) -> None:
     replace(kata.reference, "lucidrains/memory-compressed-attention#2", "some/body#1")
     missing = '"Seen in" does not name the source lucidrains/memory-compressed-attention#2'

@@ -115,7 +115,7 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     assert "kata03" in terminal.until(r"\[q\]uit")
 
     terminal.press("h")
-    assert "kata03, hint 1 of 4" in terminal.until(r"\[q\]uit")
+    assert "kata03, hint 1 of 5" in terminal.until(r"\[q\]uit")
     terminal.press("t")
     assert "call 1: attention" in terminal.until(r"\[q\]uit")
     terminal.press("l")

@@ -109,13 +109,15 @@ def hint(kata: catalog.Kata | None, number: int | None) -> None:
     """Show the next hint on a kata.
 
     On the current kata, if none is given; NUMBER repeats an earlier hint. Each is more specific
-    than the one before. After the last hint it names the known bug your code behaves like.
+    than the one before; those that are not about what your code breaks are left out. The last one
+    names the known bug your code behaves like.
     """
     kata, known = chosen(kata), learner()
     done, last = known.of(kata.name), len(kata.hints) + kata.has("reference")
-    number = number or min(done.read + 1, last)
-    if number > min(done.read + 1, last):
-        first = f"hint {done.read + 1} of {kata.name} comes first"
+    offered = min(kata.next_hint(done.read, done.broken), last)
+    number = number or offered
+    if number > max(offered, done.read):
+        first = f"hint {offered} of {kata.name} comes first"
         raise click.UsageError(first if number <= last else f"{kata.name} has only {last} hints")
     text = kata.hints[number - 1] if number <= len(kata.hints) else _diagnosis(kata)
     say([f"{kata.name}, hint {number} of {last}: {text}"])
@@ -246,9 +248,15 @@ def _state(kata: catalog.Kata, known: Progress) -> str:
 def _diagnosis(kata: catalog.Kata) -> str:
     kata.need("reference")
     warm_up()
-    from checker.judge.diagnosis import diagnose
+    from checker.judge.diagnosis import UNKNOWN, diagnose, known
 
     try:
-        return f"your code behaves {diagnose(Job(kata, present(kata, None)))}"
+        line = diagnose(Job(kata, present(kata, None)))
     except BadSource as error:
-        return f"your code behaves like no known bug: {error.message}"
+        line = f"{UNKNOWN}: {error.message}"
+    if line == UNKNOWN:
+        line += (
+            f": its results differ from those of all {len(known(kata)) - 1} that were tried. "
+            f"Where they first go wrong: python -m checker trace {kata.name} --case failing"
+        )
+    return f"your code behaves {line}"

@@ -1,5 +1,9 @@
-"""Diagnosis: which known bug a file behaves like, by comparing its results with planted faults."""
+"""Diagnosis: which known bug a file behaves like, by comparing its results with those of others.
 
+The others are the reference, the kata as shipped, plausible wrong fixes and planted faults.
+"""
+
+import ast
 import tempfile
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -20,13 +24,14 @@ from checker.sandbox.host.session import BUDGET, SECONDS, Session
 
 REFERENCE: Final = "like the reference"
 SHIPPED: Final = "as shipped"
+SAME_FIX: Final = "like this wrong fix"
 UNKNOWN: Final = "like no known bug"
 OUT_OF_TIME: Final = f"too slowly to compare it with known bugs: it has {BUDGET:g} s for everything"
 
 
 @dataclass
 class Known:
-    """The reference, the shipped kata or a mutant; `line` completes "your code behaves …"."""
+    """A program that is compared with; `line` completes "your code behaves …"."""
 
     line: str
     source: str
@@ -67,7 +72,7 @@ def diagnose(job: Job, isolation: str = "auto", verdict: Verdict | None = None) 
     """
     kata, source = job.kata, job.source()
     if source.fingerprint == fingerprint(kata.text):
-        return SHIPPED
+        return _as_shipped(kata)
     left = BUDGET - (verdict.duration_ms / 1000 if verdict else 0.0)
     if left <= 0:
         return OUT_OF_TIME
@@ -106,7 +111,18 @@ def _differ(kata: Kata, number: int, got: Answer, want: Answer) -> bool:
 
 @cache
 def known(kata: Kata) -> list[Known]:
-    """The reference, the shipped kata, and every fault planted in the reference."""
+    """The reference, the shipped kata, wrong fixes, and every fault planted in the reference."""
     text = kata.reference.read_text(encoding="utf-8")
+    fixes = [file.read_text(encoding="utf-8") for file in kata.near_misses]
+    fixed = [Known(f"{SAME_FIX}: {_first_line(fix)}", fix) for fix in fixes]
     planted = [Known(f"as if {mutant.fault.line}", mutant.source) for mutant in mutants(text)]
-    return [Known(REFERENCE, text), Known(SHIPPED, kata.text), *planted]
+    return [Known(REFERENCE, text), Known(_as_shipped(kata), kata.text), *fixed, *planted]
+
+
+def _as_shipped(kata: Kata) -> str:
+    return f"{SHIPPED}: {kata.bug}"
+
+
+def _first_line(source: str) -> str:
+    """The first line of the docstring, without its full stop."""
+    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0].removesuffix(".")

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import tomllib
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -49,7 +50,10 @@ class Kata:
     minutes: int  # for an experienced reader, without hints
     know: str  # what to know first
     hints: tuple[str, ...]
+    serves: tuple[tuple[str, ...], ...] = ()  # for each hint, the invariants that it helps to keep
     family: str = ""
+    bug: str = ""  # what the shipped kata does
+    common_fix: str = ""  # the near miss that people try most
     sources: tuple[str, ...] = ()
     raises: bool = False  # the shipped kata raises an exception on most inputs, and says so
 
@@ -67,6 +71,12 @@ class Kata:
     def reference(self) -> Path:
         """The kata with its bug fixed, from a checkout or from inside the wheel."""
         return _beside("solutions") / f"{self.name}.py"
+
+    @property
+    def near_misses(self) -> list[Path]:
+        """Plausible wrong fixes, the commonest first, from a checkout or from inside the wheel."""
+        files = (_beside("tests/near_misses") / self.name).glob("*.py")
+        return sorted(files, key=lambda file: (file.stem != self.common_fix, file.name))
 
     def has(self, part: str) -> bool:
         """Whether a part that students are not given is here; `part` is one of `WITHHELD`."""
@@ -90,6 +100,22 @@ class Kata:
         return cast(dict[str, Role], shipped().get(self.name, {}).get("roles", {}))
 
     @property
+    def targets(self) -> list[str]:
+        """The invariants that the shipped kata breaks."""
+        return [name for name, role in self.roles.items() if role == "target"]
+
+    def next_hint(self, taken: int, broken: Collection[str]) -> int:
+        """The number, from 1, of the first hint after those taken that serves a broken invariant.
+
+        One after the last if there is none. If nothing is known to be broken, it is what the
+        shipped kata breaks; without `serves`, a hint serves everything.
+        """
+        wanted = set(broken or self.targets)
+        later = range(taken + 1, len(self.hints) + 1)
+        fits = (n for n in later if not self.serves or wanted & set(self.serves[n - 1]))
+        return next(fits, len(self.hints) + 1)
+
+    @property
     def text(self) -> str:
         """The kata as shipped, when its roles were measured; empty if they never were."""
         return "".join(f"{line}\n" for line in shipped().get(self.name, {}).get("text", []))
@@ -111,6 +137,7 @@ def katas() -> dict[str, Kata]:
     tables = tomllib.loads((PACKAGE / "kata" / "catalog.toml").read_text(encoding="utf-8"))
     for table in tables.values():
         table.update({key: tuple(table[key]) for key in ("sources", "hints") if key in table})
+        table["serves"] = tuple(map(tuple, table.get("serves", ())))
     return {name: Kata(name, **table) for name, table in tables.items()}
 
 

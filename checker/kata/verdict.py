@@ -1,7 +1,7 @@
 """The verdict: what the checker says about one file, and its JSON."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -90,6 +90,11 @@ class Verdict:
         return bool(self.checks) and all(check.status == "kept" for check in self.checks)
 
     @property
+    def broken(self) -> list[str]:
+        """The names of the checks that were asked and are not kept."""
+        return broken(asdict(check) for check in self.checks)
+
+    @property
     def is_graded(self) -> bool:
         """Whether there were points to earn: not if only the kata's example was tried."""
         return self.max_score > 0
@@ -106,6 +111,11 @@ class Verdict:
             for key in ("got", "want"):
                 check[key] = _json_number(check[key])
         return data
+
+
+def broken(checks: Iterable[Json]) -> list[str]:
+    """The names of the checks, as JSON, that were asked and are not kept."""
+    return [check["name"] for check in checks if check["status"] not in ("kept", "skipped")]
 
 
 def for_exam(verdict: Json) -> Json:

@@ -31,6 +31,7 @@ class Record:
     text: str | None = None  # the fingerprint of the text graded last
     score: int = 0  # its points
     held: str | None = None  # when its example first passed, in a bundle without invariants, UTC
+    broken: list[str] = field(default_factory=list)  # the invariants that this text breaks
 
     @property
     def read(self) -> int:
@@ -89,6 +90,7 @@ class Progress:
         record.attempts += text != record.text
         record.text, record.score = text, verdict.score
         record.best = max(record.best, verdict.score)
+        record.broken = verdict.broken
         if verdict.status == "pass":
             record.first_pass = record.first_pass or now()
 
@@ -166,9 +168,13 @@ def _record(data: Any) -> Record:
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         raise ValueError("a record has unknown fields")
     for name, value in data.items():
-        fits = type(value) is int and value >= 0
-        if known[name] is None:
-            fits = value is None or isinstance(value, str)
+        match known[name]:
+            case None:
+                fits = value is None or isinstance(value, str)
+            case list():
+                fits = isinstance(value, list) and all(isinstance(one, str) for one in value)
+            case _:
+                fits = type(value) is int and value >= 0
         if not fits:
             raise ValueError(f"{name} is {value!r:.40}")
     return Record(**data)

@@ -1,4 +1,4 @@
-"""The near misses and alternatives of a kata, which only a checkout has."""
+"""The evidence of a kata, which only a checkout has."""
 
 from pathlib import Path
 from typing import Final
@@ -7,11 +7,6 @@ from checker.kata.catalog import PACKAGE, Kata
 
 TESTS: Final = PACKAGE.parent / "tests"
 NEAR_MISSES, ALTERNATIVES = "near_misses", "alternatives"
-
-
-def near_misses(kata: Kata) -> list[Path]:
-    """Plausible wrong fixes, which must fail."""
-    return sorted((TESTS / NEAR_MISSES / kata.name).glob("*.py"))
 
 
 def alternatives(kata: Kata) -> list[Path]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from checker.kata import catalog
 from checker.kata.catalog import Kata
-from checker.proof.cases import alternatives, near_misses
+from checker.proof.cases import alternatives
 
 SHARED: Final = 0.5  # of the invariants, at most; kata 01 shares 4 of 9 with kata 02
 FAR: Final = 8  # lines from the kata, its reference or an alternative; measured: 7 at most
@@ -63,10 +63,10 @@ def _invariants(kata: Kata) -> Iterator[str]:
 
 
 def _near_misses(kata: Kata) -> Iterator[str]:
-    files = [file for other in catalog.katas().values() for file in near_misses(other)]
+    files = [file for other in catalog.katas().values() for file in other.near_misses]
     known = {file: _lines(_text(file)) for file in files}
     close = [_lines(_text(file)) for file in (kata.file, kata.reference, *alternatives(kata))]
-    for file in near_misses(kata):
+    for file in kata.near_misses:
         lines = known[file]
         if not lines:  # no Python, which its verdict says
             continue

@@ -13,7 +13,7 @@ from checker.kata.catalog import Kata
 from checker.kata.source import fingerprint, read
 from checker.kata.verdict import MAX_SCORE, Check, Role, Verdict
 from checker.proof import copies, mutation, recorder, style
-from checker.proof.cases import alternatives, near_misses
+from checker.proof.cases import alternatives
 
 NEAR_MISSES: Final = 8  # at least
 ALTERNATIVES: Final = 5  # at least
@@ -115,7 +115,7 @@ def why(verdict: Verdict) -> str:
 
 def _graded(kata: Kata, planted: list[mutation.Planted]) -> Verdicts:
     mutants = [one.file for one in planted]
-    groups = [[kata.file, kata.reference], near_misses(kata), alternatives(kata), mutants]
+    groups = [[kata.file, kata.reference], kata.near_misses, alternatives(kata), mutants]
     verdicts = iter(grade_all([Job(kata, file) for group in groups for file in group]))
     pair, wrong, right, faulty = (list(itertools.islice(verdicts, len(one))) for one in groups)
     return Verdicts(pair[0], pair[1], wrong, right, faulty)

@@ -9,7 +9,7 @@ from checker.judge.grading import grade_all
 from checker.judge.job import Job
 from checker.kata.catalog import Kata
 from checker.proof import mutation
-from checker.proof.cases import alternatives, near_misses
+from checker.proof.cases import alternatives
 
 SAMPLE: Final = 5  # every so many mutants are graded, too
 
@@ -20,7 +20,7 @@ def unsteady(kata: Kata, seeds: Sequence[int]) -> list[str]:
         equivalent = mutation.equivalents(kata)
         planted = mutation.plant(kata, Path(folder))[::SAMPLE]
         mutants = [one.file for one in planted if one.mutant.name not in equivalent]
-        wrong = [*near_misses(kata), *mutants]
+        wrong = [*kata.near_misses, *mutants]
         right = [kata.reference, *alternatives(kata)]
         return [line for seed in seeds for line in _lines(kata, seed, wrong, right)]
 

@@ -19,7 +19,7 @@ KATA_SECTIONS: Final = ("Symptom", "Reproduce", "Contract")
 STORY_SECTIONS: Final = ("The fault", "Why it hides", "Seen in", "How to catch it", "In PyTorch")
 CATALOG: Final = PACKAGE / "kata" / "catalog.toml"
 CHANGED, LINES, FUNCTION = 4, 60, 20  # at most
-HINTS: Final = 3
+HINTS: Final = 4
 WORDS: Final = 5  # at least, on a public report; the shortest so far has 7
 REPORT: Final = r"[\w.-]+/[\w.-]+#\d+"
 ENTRY: Final = re.compile(rf" {{4}}({REPORT}(?:, {REPORT})*):(.*)")
@@ -120,8 +120,27 @@ def _catalog(kata: Kata) -> Iterator[str]:
         yield "`know` in the catalog is empty: say what to know first"
     if len(kata.hints) != HINTS or not all(kata.hints):
         yield f"{len(kata.hints)} hints in the catalog, want {HINTS}"
+    yield from _serves(kata)
+    if not kata.bug:
+        yield "`bug` in the catalog is empty: say what the shipped kata does"
+    if kata.common_fix not in [file.stem for file in kata.near_misses]:
+        yield f"`common_fix` in the catalog is {kata.common_fix!r}, want the name of a near miss"
     if not kata.sources:
         yield 'no sources in the catalog: add the URL of every report in "Seen in"'
+
+
+def _serves(kata: Kata) -> Iterator[str]:
+    """Each hint names invariants, and targets among them; the last one names all targets."""
+    if len(kata.serves) != len(kata.hints):
+        yield f"`serves` in the catalog has {len(kata.serves)} lists, want one per hint"
+        return
+    for number, names in enumerate(kata.serves, 1):
+        if unknown := [name for name in names if name not in kata.roles]:
+            yield f"hint {number} serves {', '.join(unknown)}: there is no such invariant"
+        if not set(names) & set(kata.targets):
+            yield f"hint {number} serves nothing that the shipped kata breaks: it is never offered"
+    if missing := [name for name in kata.targets if name not in kata.serves[-1]]:
+        yield f"the last hint does not serve {', '.join(missing)}: nothing is left after it"
 
 
 def _story(kata: Kata) -> Iterator[str]:

@@ -7,7 +7,7 @@ from checker.classroom.collect.names import cut
 from checker.classroom.report.format import times
 from checker.classroom.results import Result, Results, Student
 from checker.kata.catalog import Kata
-from checker.kata.verdict import LEFT_OUT, MAX_SCORE, Json, for_exam
+from checker.kata.verdict import LEFT_OUT, MAX_SCORE, Json, broken, for_exam
 from checker.plain import lines
 
 HINTED: Final = ("fail", "error", "missing")
@@ -60,20 +60,27 @@ def _part(results: Results, kata: Kata, result: Result | None) -> Json:
         if status == "error" or verdict.get("reason") == LEFT_OUT
         else [],
         "advice": _advice(status, verdict.get("reason")),
-        "hint": kata.hints[0] if status in HINTED and not results.exam else "",
+        "hint": _hint(kata, verdict) if status in HINTED and not results.exam else "",
     }
+
+
+def _hint(kata: Kata, verdict: Json) -> str:
+    """The first hint that serves what is broken, or just the first."""
+    number = kata.next_hint(0, broken(verdict.get("checks", [])))
+    number = number if number <= len(kata.hints) else 1
+    return f"{number}: {kata.hints[number - 1]}"
 
 
 def _checks(checks: list[Json]) -> Iterator[Json]:
     """The statements; nothing if no invariant was run."""
     if all(check["status"] == "skipped" for check in checks):
         return
-    seen: set[str] = set()
+    said = ""
     for check in checks:
         message = check["message"] or ""
-        text = "same as above" if message in seen else message
+        text = "the same as above" if message == said else message
         yield {**check, "lines": list(lines(text)) if message else []}
-        seen.add(message)
+        said = message or said
 
 
 def _error(verdict: Json) -> Iterator[str]:

@@ -111,7 +111,8 @@ def _fingerprint(kata: str) -> str:
     """A hash of everything that a verdict or a diagnosis comes from."""
     found = catalog.katas()[kata]
     digest = hashlib.sha256(json.dumps([found.roles, found.text]).encode())
-    for file in (found.invariants, found.domain, found.reference, *_graders()):
+    own = (found.invariants, found.domain, found.reference, *found.near_misses)
+    for file in (*own, *_graders()):
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""The shape of the transpose, but with the numbers in the old order."""
+"""Keys are reshaped, not transposed: the right shape, with the numbers in the old order."""
 
 import numpy as np
 

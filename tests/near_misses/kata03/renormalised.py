@@ -1,4 +1,4 @@
-"""Right until a blocked key outscores the others by far: then 0 / 0."""
+"""Renormalises the masked weights: 0 / 0 where a blocked key outscores the others by far."""
 
 import numpy as np
 
