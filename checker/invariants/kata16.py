@@ -41,8 +41,8 @@ def loops(q, keys, values, lengths):
 
 
 def split(out):
-    """`out` with zeros for NaN, and 1.0 where it is NaN: NaN itself equals nothing."""
-    return np.where(np.isnan(out), 0.0, out), np.isnan(out) * 1.0
+    """`out` with zeros for NaN, and True where it is NaN: NaN itself equals nothing."""
+    return np.where(np.isnan(out), 0.0, out), np.isnan(out)
 
 
 def split_loops(*inputs):
@@ -78,7 +78,7 @@ def assert_items_but(out, want, is_nan, *details):
     """Check that `out` is NaN where `is_nan` is True, and as wanted elsewhere."""
     assert_array(out, want.shape, np.float64, "out")
     assert_items(np.where(is_nan, 0.0, out), np.where(is_nan, 0.0, want), *details)
-    assert_identical(np.isnan(out) * 1.0, is_nan * 1.0, "isnan(out)")
+    assert_identical(np.isnan(out), is_nan, "isnan(out)")
 
 
 def test_shape_and_dtype(subject, rngs):

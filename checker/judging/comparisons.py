@@ -51,9 +51,11 @@ def is_same(got: Array, want: Array, tolerance: float | None = None) -> bool:
     """Whether `got` certainly equals `want`: quicker than `assert_same`, where both are finite."""
     if got.shape != want.shape or got.dtype != want.dtype:
         return False
+    if want.dtype.kind != "f":
+        return bool((got == want).all())
     limit = TOLERANCE.get(want.dtype.name, 0.0) if tolerance is None else tolerance
     with np.errstate(invalid="ignore", over="ignore"):
-        far = abs(got - want).max() if want.dtype.kind == "f" else 1.0
+        far = abs(got - want).max()
     return bool(far <= limit) or bool(far <= limit * abs(want).max() < np.inf)
 
 
@@ -61,8 +63,11 @@ def assert_same(got: Array, want: Array, name: str, tolerance: float | None = No
     """Check that `got` equals `want` up to rounding, whatever its dtype. Raises `Broken`.
 
     The tolerance is relative to the largest finite magnitude in `want`, but at least to one.
-    Infinities must be equal.
+    Infinities and booleans must be equal.
     """
+    if want.dtype.kind == "b":
+        assert_identical(got, want, name)
+        return
     _assert_kind(got, want, name)
     limit = TOLERANCE.get(want.dtype.name, 0.0) if tolerance is None else tolerance
     finite = np.abs(want[np.isfinite(want)])
