@@ -35,13 +35,13 @@ def marked(text: str, indent: str = "") -> Iterator[str]:
         yield f"{indent}{MARK if number else ''}{line}"
 
 
-def lines(text: str, indent: str = "", most: int = LINES) -> Iterator[str]:
+def lines(text: str, indent: str = "", most: int = LINES, width: int = LINE) -> Iterator[str]:
     """The first lines of a text, each plain, cut and indented."""
     found = text.split("\n")
     for line in found[:most]:
-        shapes = SHAPE.finditer(line[: 2 * LINE])
-        end = next((each.start() for each in shapes if each.start() < LINE < each.end()), LINE)
-        rest = f" ... ({len(line):,} characters)" if len(line) > LINE else ""
+        shapes = SHAPE.finditer(line[: 2 * width])
+        end = next((each.start() for each in shapes if each.start() < width < each.end()), width)
+        rest = f" ... ({len(line):,} characters)" if len(line) > width else ""
         yield f"{indent}{plain(line[:end])}{rest}"
     if len(found) > most:
         yield f"{indent}... ({len(found):,} lines)"

@@ -118,7 +118,11 @@ def in_a_terminal(*arguments: str, cwd: Path, size: tuple[int, int]) -> list[str
 
 
 @pytest.mark.parametrize("name", ["kata01", "kata03", "kata11"])
-def test_a_verdict_fits_a_small_terminal(name: str, place: Path) -> None:
+@pytest.mark.parametrize("talks", [False, True], ids=["silent", "prints"])
+def test_a_verdict_fits_a_small_terminal(name: str, talks: bool, place: Path) -> None:
+    if talks:
+        with (place / f"katas/{name}.py").open("a") as file:
+            file.write("\n\nprint(50 * ('a number of words ' * 100 + chr(10)))\n")
     printed = in_a_terminal(name, cwd=place, size=(30, 60))
     assert len(printed) <= 30  # with the line that the cursor is on
     assert max(map(len, printed)) <= 60

@@ -6,7 +6,7 @@ from checker.kata.catalog import Kata
 from checker.kata.verdict import NO_INVARIANTS, Check, Verdict
 from checker.plain import MARK, lines, marked, plain
 
-BRIEF = 2  # lines of what the code printed
+BRIEF = 3, 80  # lines of what the code printed, and characters of each
 MARKS = {"kept": "ok  ", "broken": "FAIL", "error": "FAIL", "timeout": "FAIL", "skipped": "--  "}
 
 
@@ -30,7 +30,7 @@ def render(
         yield ""
     if verdict.stdout.strip():
         yield "Your code printed:"
-        yield from lines(verdict.stdout.rstrip(), f"  {MARK}", *([BRIEF] if brevity else []))
+        yield from lines(verdict.stdout.rstrip(), f"  {MARK}", *(BRIEF if brevity else ()))
         yield ""
     yield from _outcome(verdict)
     if brevity:
