@@ -30,7 +30,7 @@ T = TypeVar("T")
 def run(katas: Sequence[Kata], *, write: bool, as_json: bool, say: Say) -> int:
     """Prove each kata and report it; the exit status. `write` first stores text and roles."""
     if not cases.TESTS.is_dir():
-        raise NotGraded("verify needs a checkout: near misses and alternatives are not in a wheel")
+        raise NotGraded("verify needs a checkout: the alternatives are not in a wheel")
     if write:
         store(katas)
     proofs = []
