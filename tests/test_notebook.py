@@ -101,6 +101,11 @@ def test_a_function_of_another_kata_is_refused(tool: Any) -> None:
         tool("kata03", *parts("katas", "kata05"))
 
 
+def test_a_hint_fits_what_the_last_check_found() -> None:
+    check("kata03", *parts("tests/near_misses/kata03", "renormalised"))
+    assert hint("kata03").startswith("kata03, hint 3 of 4: ")
+
+
 def test_hints_come_in_order() -> None:
     with pytest.raises(ValueError, match="hint 1 of kata07 comes first"):
         hint("kata07", 2)

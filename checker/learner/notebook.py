@@ -33,6 +33,7 @@ from checker.sandbox.host.calls import Caller, Lost, Raised
 NOTE: Final = "Nothing is isolated here: your code ran in this process, without time limits."
 
 _read: Counter[str] = Counter()  # the last hint read of each kata: a notebook keeps no progress
+_broken: dict[str, list[str]] = {}  # what the last check of each kata found broken
 
 
 def check(kata: str, *parts: cells.Part) -> "Report":
@@ -43,6 +44,7 @@ def check(kata: str, *parts: cells.Part) -> "Report":
     """
     found = _found("check", kata, parts)
     (verdict,) = NotebookJudge(parts).run([Job(found, Path("your cells"))])
+    _broken[found.name] = verdict.broken
     return Report(verdict, found)
 
 
@@ -80,12 +82,13 @@ def hint(kata: str, number: int | None = None) -> "Line":
     Raises `UnknownKata`, and `ValueError` for a hint that does not come next.
     """
     found = catalog.find(str(kata))
-    last, following = len(found.hints), _read[found.name] + 1
-    number = number or min(following, last)
-    if not 1 <= number <= min(following, last):
+    last, read = len(found.hints), _read[found.name]
+    following = min(found.next_hint(read, _broken.get(found.name, ())), last)
+    number = number or following
+    if not 1 <= number <= max(following, read):
         first = f"hint {following} of {found.name} comes first"
         raise ValueError(first if 1 <= number <= last else f"{found.name} has hints 1 to {last}")
-    _read[found.name] = max(number, _read[found.name])
+    _read[found.name] = max(number, read)
     return Line(f"{found.name}, hint {number} of {last}: {found.hints[number - 1]}")
 
 
