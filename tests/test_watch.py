@@ -99,7 +99,7 @@ def test_a_session_of_saves_and_keys(terminal: Terminal, place: Path) -> None:
     terminal.press("e")
     assert "Why it hides" in terminal.until(r"\[q\]uit")
     terminal.press("h")  # after a pass, so that it does not count
-    assert "kata02, hint 1 of 4" in terminal.until(r"\[q\]uit")
+    assert "kata02, hint 1 of 5" in terminal.until(r"\[q\]uit")
     assert progress.load(place).of("kata02").hints == 0
     terminal.press("g")
     assert "100 of 100 points" in terminal.until(r"\[q\]uit")
