@@ -39,6 +39,7 @@ Kinds = dict[str, str]
 NONE: Final = "no leading axes"
 AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
 REORDERED: Final = " in other order"  # the same numbers, after such a kind
+EXCHANGED: Final = " with two neighbours exchanged"  # likewise
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
 BACKWARDS: Final = ", the last of them backwards"  # a view of the same array, after such a kind
 PARTS: Final = (0, 32, 96, 1 << 20)  # cases that are asked in one request
@@ -86,7 +87,7 @@ class Domain:
         again = (
             {**ordinary, **alone, AGAIN: f"the same inputs but for number {n}{order}"}
             for n in range(number)
-            for order in ("", REORDERED)
+            for order in ("", REORDERED, EXCHANGED)
         )
         same = (
             {**ordinary, "sizes": self.equal, SAME: label + view}
@@ -140,7 +141,7 @@ class Domain:
         return inputs
 
     def _again(self, case: Case) -> Inputs:
-        """The ordinary inputs of a first draw, but one of them of a second, or in other order.
+        """The ordinary inputs of a first draw, but one of them of a second, or in another order.
 
         Their numbers are eighths, so that sums do not depend on the order.
         """
@@ -148,8 +149,12 @@ class Domain:
         again = kinds.pop(AGAIN)
         drawn = (self.draw(np.random.default_rng(n), Case(kinds, "")) for n in (1, 2))
         inputs, others = ([_in_eighths(value) for value in one] for one in drawn)
-        at = int(again.removesuffix(REORDERED).split()[-1])
-        other = _reordered(inputs[at]) if again.endswith(REORDERED) else others[at]
+        at = int(again.removesuffix(REORDERED).removesuffix(EXCHANGED).split()[-1])
+        other = others[at]
+        if again.endswith(REORDERED):
+            other = _reordered(inputs[at])
+        if again.endswith(EXCHANGED):
+            other = _exchanged(inputs[at])
         return tuple(other if place == at else each for place, each in enumerate(inputs))
 
     def assert_agrees(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
@@ -267,6 +272,19 @@ def _reordered(value: Any) -> Any:
     if not isinstance(value, np.ndarray) or not value.ndim:
         return value
     return frozen(np.flip(value, axis=max(value.ndim - 2, 0)))
+
+
+def _exchanged(value: Any) -> Any:
+    """An array with two different neighbours exchanged, near its middle: its ends stay."""
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    result = value.copy()
+    rows = result.reshape(-1, value.shape[-1])
+    places = np.argwhere(rows[:, 1:] != rows[:, :-1])
+    if len(places):
+        row, at = places[len(places) // 2]
+        rows[row, [at, at + 1]] = rows[row, [at + 1, at]]
+    return frozen(result)
 
 
 def module(source: str) -> ModuleType:
