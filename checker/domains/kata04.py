@@ -27,6 +27,7 @@ EDGES = {
     "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
     "scores": tokens.RARE,
+    "equal": tokens.EQUAL,
     "tokens": borders("tokens"),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (8, 9, 16, 17, 33, 65, 130, 257)),
@@ -50,6 +51,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         T, E, D = edge.get("tokens", 3), edge.get("features", 4), edge.get("features per head", 1)
         H, items = edge.get("heads", 1 if T > 20 else 2), edge.get("many items", 1)
         scores = tokens.mixed
+    if "equal" in edge:
+        items, T, H, D, E = edge["equal"]
     if "same arrays" in edge:
         rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)

@@ -19,7 +19,7 @@ FEATURES = {
     "mask": MASKS,
     "dtype": {
         "bool": "bool",
-        "0 and -inf": [0.0],
+        "0 and -inf": [0.0, -0.0],
         "numbers and -inf": [-3.0, -0.5, 1.0, 1.5, 4.0],
         "1 and 0, both added": "1 and 0",
         "the same number for every key": [3.0, 3.0],
@@ -33,6 +33,7 @@ EDGES = {
     "keys with a float mask": borders("keys with a float mask", (9, 17, 33, 65, 129)),
     "float shared": {f"{name}, of numbers": lead for name, lead in MASKED_EDGES["shared"].items()},
     "float masked": {"one axis of numbers, as many queries as keys": (2, 2, masks.one_axis)},
+    "lowest": {"scores and mask of -1e6, blocked scores of 1e6": True},
     "alternating": {"every other key, bool": "bool", "every other key, 1 and 0": "1 and 0"},
 }
 SAME = SAME_INPUTS
@@ -41,6 +42,7 @@ TOLERANCES = {
     **kinds.TOLERANCES,
     "numbers at the limit and -inf": 4e-9,
     "large numbers, no -inf": 4e-9,
+    "scores and mask of -1e6, blocked scores of 1e6": 4e-9,
 }
 
 
@@ -49,6 +51,9 @@ def build(rng, *, dtype, layout, values, mask, **edge):
         given = f"{name} with a float mask" if name == "keys" else f"float {name}"
         if given in edge:
             edge[name], dtype = edge.pop(given), FEW_NUMBERS
+    if "lowest" in edge:
+        q, k, mask = np.ones((1, 1)), np.array([[-1e6], [1e6], [-1e6]]), [-1e6, -np.inf, -1e6]
+        return q, k, rng.normal(size=(3, 2)), np.array(mask)
     if "alternating" in edge:
         mask, dtype = masks.alternating, edge["alternating"]
     if values == "huge" and not blocks(dtype):

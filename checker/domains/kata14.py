@@ -92,7 +92,7 @@ def build(rng, *, sizes, scores, mask, batch, values, layout, **edge):
     if edge:  # many of one, few of all else, and all kinds of scores at once
         T, D, Dv = edge.get("tokens", 4), edge.get("features", 2), edge.get("value features", 1)
         scores, H = kinds.mixed, edge.get("heads", 1)
-        B = edge.get("prompts", 2 if "heads" in edge else 6)
+        B = edge.get("prompts", 1 if H in (9, 33) else 2 if "heads" in edge else 6)
         if T > 100:  # T * T scores for every prompt cost much
             scores, B = long, 2
     q, k = scores(rng, (B, H), T, T, D)

@@ -70,6 +70,7 @@ FEATURES = {
         "a NaN in a filled value": "NaN value",
         "a NaN in a filled key": "NaN key",
         "a NaN in a filled value and in a filled key": "NaN value and key",
+        "NaN in all of a filled value and of a filled key": "NaN in all of value and key",
     },
     "layout": LAYOUTS,
 }
@@ -96,6 +97,8 @@ def build(rng, *, sizes, scores, batch, lengths, rest, values, layout, **edge):
         B, H = edge.get("items", 2 if "heads" in edge else 6), edge.get("heads", 2)
         scores, rest = kinds.mixed, ANYTHING
     filled = np.full(B, edge["filled"]) if "filled" in edge else lengths(S, B)
+    if edge.get("items") in (9, 65):
+        filled = np.where(np.arange(B) == B // 2, 1, S)
     if "alone" in edge:
         (S, scores), B, H, filled = edge["alone"], 1, 1, np.array([edge["alone"][0]])
     q, keys = scores(rng, (B, H), 1, S, D)
@@ -117,6 +120,6 @@ def add_nan(where, q, keys, values, filled):
     """
     if "value" in where:
         highest = (keys[0, -1, : filled[0]] @ q[0, -1, 0]).argmax()
-        values[0, -1, highest, -1] = np.nan
+        values[0, -1, highest, slice(None) if "all" in where else -1] = np.nan
     if "key" in where:
-        keys[-1, 0, filled[-1] - 1, -1] = np.nan
+        keys[-1, 0, filled[-1] - 1, slice(None) if "all" in where else -1] = np.nan

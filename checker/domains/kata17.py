@@ -31,7 +31,7 @@ FEATURES = {
         "2 sentences, 3 heads": (2, 3),
         "1 sentence, 1 head": (1, 1),
         "1 sentence, 4 heads": (1, 4),
-        "3 sentences, 1 head": (3, 1),
+        "4 sentences, 1 head": (4, 1),
         "2 sentences, 2 heads": (2, 2),
         "4 sentences, 4 heads": (4, 4),
         "5 sentences, 2 heads": (5, 2),
@@ -60,8 +60,10 @@ EDGES = {
     "heads": borders("heads", (8, 9, 16, 17, 33, 49, 65)),
     "sentences": borders("sentences", (8, 9, 16, 17, 22, 33, 65, 257)),
     "one key": {
-        **{f"the last of {n} keys padding in one sentence": (n, -1) for n in masks.LATE},
-        **{f"the first of {n} keys padding in one sentence": (n, 0) for n in masks.LATE},
+        **{f"the last of {n} keys padding in one sentence": (n, 0, -1) for n in masks.LATE},
+        **{f"the first of {n} keys padding in one sentence": (n, 0, 0) for n in masks.LATE},
+        **{f"the last of {n} keys padding": (n, range(3), -1) for n in (9, 129)},
+        "a key in the middle padding, in turns": (9, range(3), (4, 5, 4)),
     },
 }
 SAME = SAME_INPUTS
@@ -74,10 +76,11 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
         D, Dv = edge.get("features", 2), edge.get("value features", 1)
         scores, B = kinds.mixed, edge.get("sentences", 3)
         H = edge.get("heads", 1 if "queries" in edge or B > 100 else 2)
+        B = 1 if H in (9, 33) else B
     if "alone" in edge:
         (Tk, scores), Tq, B, H = edge["alone"], 1, 1, 1
     if "one key" in edge:
-        Tk = edge["one key"][0]
+        Tk, sentences, places = edge["one key"]
     q, k = scores(rng, (B * H,), Tq, Tk, D)
     v = kinds.values_of(rng, (B * H, Tk, Dv), 1.0 if isinstance(values, str) else values)
     keep = masks.staggered(rng, (), B, Tk) if edge and Tk > 1 else mask(rng, B, Tk)
@@ -85,7 +88,7 @@ def build(rng, *, sizes, scores, batch, mask, values, layout, **edge):
         keep[...] = True
     if "one key" in edge:
         keep[...] = True
-        keep[0, edge["one key"][1]] = False
+        keep[sentences, places] = False
     if values == "small":
         kinds.small_weights(q, k, v)
         keep[:, 0] = True

@@ -18,7 +18,12 @@ FEATURES = {
     },
     "scores": SCORES,
     "values": {**VALUES, "small weights": "small"},
-    "items": {"two items": 2, "one item": 1, "four items": 4},
+    "items": {
+        "two items": 2,
+        "one item": 1,
+        "four items": 4,
+        "as many items as key heads": "heads",
+    },
     "layout": SHARED_LAYOUTS,
 }
 EDGES = {
@@ -53,13 +58,16 @@ SAME, EQUAL = SAME_INPUTS, "H = G, Tq = Tk, D = Dv"
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):
     G, rep, Tq, Tk, D, Dv = sizes
+    items = G if items == "heads" else items
     if edge:  # many of one, few of all else, and all kinds of scores at once
         G = edge.get("key heads", 1 if "queries" in edge else 2)
         rep = edge.get("query heads per key head", 3 if "shared" in edge else 2)
+        G = 1 if rep in (33, 65) else G
         Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
         D, Dv = edge.get("features", 2), edge.get("value features", 1)
         scores = kinds.mixed
         items = edge.get("many items", 6 if {"keys", "features"} & edge.keys() else 2)
+        items = 1 if rep in (9, 17) else items
     if "alone" in edge:
         (Tk, scores), Tq, G, rep, items = edge["alone"], 1, 1, 1, 1
     q, k = scores(rng, (items, G), rep * Tq, Tk, D)

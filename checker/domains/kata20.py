@@ -27,6 +27,7 @@ EDGES = {
     "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
     "scores": tokens.RARE,
+    "equal": tokens.EQUAL,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 3, 5, 6, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (3, 8, 9, 16, 17, 33, 65, 130, 257)),
@@ -52,6 +53,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         D = edge.get("features per head", few)
         H, items = edge.get("heads", few), edge.get("many items", few)
         scores = tokens.mixed
+    if "equal" in edge:
+        items, T, H, D, E = edge["equal"]
     if "same arrays" in edge:
         rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from checker.judging import tokens
-from checker.judging.kinds import LIMIT, VALUES
+from checker.judging.kinds import LIMIT, NO_VALUES, VALUES
 from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
 from checker.judging.sizes import BORDERS, borders, patterns
 
@@ -30,8 +30,13 @@ FEATURES = {
     "layout": LAYOUTS,
 }
 EDGES = {
-    "values": {"an output projection of zeros in the first head": "zeros"},
+    "values": {
+        "an output projection of zeros in the first head": "zeros",
+        "output projections of zeros": "all zeros",
+        **NO_VALUES,
+    },
     "scores": tokens.RARE,
+    "equal": tokens.EQUAL,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (2, 3, 8, 9, 16, 17, 33, 65, 130, 257)),
@@ -59,6 +64,9 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         D = edge.get("features per head", few)
         H, B = edge.get("heads", few), edge.get("many items", few)
         scores = tokens.mixed
+    if "equal" in edge:
+        B, T, H, D, E = edge["equal"]
+        Dv = D
     x, Wq, Wk = scores(rng, (B,), T, E, H, D)
     if edge and T > 100:
         x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
@@ -72,5 +80,7 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         Wo = np.sign(Wo) * LIMIT
     if values == "zeros":
         Wo[0] = 0.0
+    if values == "all zeros":
+        Wo[...] = 0.0
     by_head = (W.reshape(E, H, -1) for W in (Wq, Wk, Wv))
     return tuple(layout(array) for array in (x, *by_head, Wo))

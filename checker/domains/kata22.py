@@ -40,6 +40,7 @@ FEATURES = {
 EDGES = {
     "values": tokens.OUTPUTS,
     "same arrays": SAME_ARRAYS,
+    "equal": tokens.EQUAL,
     "scores": {**tokens.RARE, "scores rising from -1e6 to 1e6": from_the_lowest},
     "tokens": borders("tokens", (*BORDERS[:-1], 73, 100, 200, 259)),
     "heads": borders("heads", (4, 5, 8, 9, 16, 17, 33, 65)),
@@ -64,6 +65,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         D = edge.get("features per head", few)
         H, items = edge.get("heads", few), edge.get("many items", few)
         scores = tokens.mixed
+    if "equal" in edge:
+        items, T, H, D, E = edge["equal"]
     if "same arrays" in edge:
         rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
     x, Wq, Wk = scores(rng, (items,), T, E, H, D)

@@ -61,9 +61,16 @@ EDGES = {
     },
     "memory": borders("memory tokens", [n for n in BORDERS if n not in (127, 131)]),
     "same arrays": layouts.SAME_ARRAYS,
+    "equal": tokens.EQUAL,
     "masked memory": {
         **{f"only the last of {keys} allowed": (keys, masks.only_last) for keys in masks.LATE},
         **{f"all of {keys} allowed": (keys, masks.all_allowed) for keys in masks.LATE},
+        **{f"none of {keys} allowed": (keys, none_allowed) for keys in (9, 129)},
+        **{f"the last of {keys} blocked": (keys, masks.shut_last) for keys in (9, 129)},
+        **{
+            f"the first of {keys} blocked in one item": (keys, masks.shut_first)
+            for keys in (9, 129)
+        },
     },
     "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
     "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
@@ -84,6 +91,7 @@ TOLERANCES = {**kinds.TOLERANCES, "scores of -1e6, blocked ones of 1e6": 4e-9}
 SAME = {
     "x and memory one array": (0, 1),
     "Wq, Wk and Wv one array": (3, 4, 5),
+    "Wq and Wk one array": (3, 4),
     "Wk and Wv one array": (4, 5),
 }
 EQUAL = "Tq = Tk, H * D = E"
@@ -98,6 +106,9 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         E, D = edge.get("features", 4), edge.get("features per head", few)
         H, B = edge.get("heads", few), edge.get("many items", 2)
         scores = tokens.mixed
+    if "equal" in edge:
+        B, Tq, H, D, E = edge["equal"]
+        Tk = Tq
     if "masked memory" in edge:
         Tk, mask = edge["masked memory"]
     if "same arrays" in edge:
@@ -108,8 +119,9 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
     keep = mask(rng, (), B, Tk)
     if scores == "apart":
         both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
-    if edge:
+    if edge and "masked memory" not in edge:
         keep[0, -1] = True
+    if edge:
         both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
     if values == "small":
         tokens.small_weights(both, Wq, Wk, Wv, D)

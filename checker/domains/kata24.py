@@ -24,7 +24,7 @@ FEATURES = {
         "ordinary biases": "ordinary",
         "no biases": "none",
         "large biases": "large",
-        "biases of order 1e-9": "tiny",
+        **{f"only {name} is not zero": at for at, name in enumerate(("bq", "bk", "bv", "bo"))},
     },
     "items": {
         "two items": 2,
@@ -38,6 +38,7 @@ FEATURES = {
 EDGES = {
     "values": tokens.OUTPUTS,
     "scores": tokens.RARE,
+    "equal": tokens.EQUAL,
     "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
     "heads": borders("heads", (2, 5, 8, 9, 16, 17, 33, 65)),
     "features per head": borders("features per head", (1, 2, 3, 8, 9, 16, 17, 33, 65)),
@@ -56,6 +57,8 @@ def build(rng, *, sizes, scores, values, biases, items, layout, **edge):
         D = edge.get("features per head", 2 if H < 10 else 1)
         H, B = (1, 1) if max(T, D) > 20 else (H, edge.get("many items", 2))
         scores = tokens.mixed
+    if "equal" in edge:
+        B, T, H, D, _ = edge["equal"]
     E = H * D
     x, Wq, Wk = scores(rng, (B,), T, E, H, D)
     if edge and T > 100:
@@ -78,13 +81,13 @@ def build(rng, *, sizes, scores, values, biases, items, layout, **edge):
 def offsets(rng, biases, H, D):
     """bq, bk, bv and bo."""
     bq, bk, bv, bo = rng.normal(size=(4, H, D))
-    if biases == "none":
-        return [0.0 * bq, 0.0 * bk, 0.0 * bv, np.zeros(H * D)]
-    if biases == "tiny":
-        bq, bk, bv, bo = 1e-9 * bq, 1e-9 * bk, 1e-9 * bv, 1e-9 * bo
+    bo *= 1e-9 if biases == 3 else 1.0  # far below what it is added to
     if biases == "large":
         bv, bo = 0.4 * LIMIT * np.sign(bv), LIMIT * np.sign(bo)
-    return [bq, bk, bv, bo.reshape(-1)]
+    added = [bq, bk, bv, bo.reshape(-1)]
+    return [
+        one if biases in (at, "ordinary", "large") else 0.0 * one for at, one in enumerate(added)
+    ]
 
 
 def call(subject, *inputs):

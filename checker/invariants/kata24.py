@@ -6,7 +6,7 @@ about a hundred such bounds, so a run fails by bad luck with a probability below
 """
 
 import statistics
-from itertools import cycle
+from itertools import combinations, cycle
 
 import numpy as np
 
@@ -31,7 +31,7 @@ BINS = 100
 TOO_EVEN = 0.24  # (0.24 exp(0.76))^(99 / 2) is 5e-15
 FARTHEST = 3.88  # of 327,680 normal numbers, none is farther with a probability of 1.4e-15
 SEEDS = [*range(31), *(10**k + n for k in (2, 3, 6) for n in (0, 1, 10)), 10**9]
-SEEDS += [*(2**k for k in (5, 8, 10, 12, 16, 20, 24, 30)), 2**31 - 1]
+SEEDS += [*(2**k for k in (5, 8, 10, 12, 16, 20, 24, 30)), 2**31 - 2, 2**31 - 1]
 
 
 def init_projections(subject, *inputs):
@@ -98,6 +98,18 @@ def counts(numbers):
     }
 
 
+def assert_unrelated(one, other, name):
+    """Check that two arrays of numbers of variance one have no correlation.
+
+    The mean of n products of independent numbers: P(> t) <= exp(-n t^2 / 4) for t <= 1/2, since
+    the mean of exp(s a b) is at most (1 - s^2)^(-1/2), for normal and for uniform a and b.
+    """
+    far = np.sqrt(4 * LUCK / one.size)
+    assert far <= 0.5, one.size
+    name = f"mean product of {one.size} numbers and {name}, +-{far:.2f},"
+    assert_same(np.array([(one * other).mean()]), np.zeros(1), name, far)
+
+
 def loops(x, Wq, Wk, Wv, Wo, bq, bk, bv, bo):
     """`out` and `weights`, computed one batch item, head and token at a time."""
     heads, _, size = Wq.shape
@@ -155,11 +167,13 @@ def test_no_number_is_reused(subject, rngs):
                 raise Broken(f"{other} and {where} have the same numbers, E=4, H=2")
     for size, heads in (24, 4), (24, 1), (17, 17), (48, 4), (64, 8):
         start = any_seed(rngs[0])
-        numbers = np.abs(for_seeds(subject, size, heads, range(start, start + 4)))
+        numbers = for_seeds(subject, size, heads, range(start, start + 4))
         # About 5 of 9216 coincide by chance, even in float32; a head of 4 has 144.
-        distinct = np.array([len(np.unique(numbers)) / numbers.size])
+        distinct = np.array([len(np.unique(np.abs(numbers))) / numbers.size])
         name = f"fraction of distinct numbers in seeds {start} to {start + 3}, E={size}, H={heads},"
         assert_same(distinct, np.ones(1), name, tolerance=0.01)
+        numbers *= np.sqrt(size)
+        assert_unrelated(numbers[:2], numbers[2:], f"those of seeds 2 higher, E={size}, H={heads}")
 
 
 def test_small_sizes_give_ordinary_numbers(subject, rngs):
@@ -200,6 +214,14 @@ def test_numbers_are_normal_or_uniform(subject, rngs):
             )  # of a column: one on average, with variance 0.8 / E or more
             if not size * ((squares - 1) ** 2).mean() > 0.8 * TOO_EVEN:
                 raise Broken(f"columns of {name} are too equal in length, E={size}, H={heads}")
+            W = np.sqrt(size) * W.reshape(-1, size, W.shape[-1])
+            assert_unrelated(W[..., ::2], W[..., 1::2], f"those in the next column of {name}")
+            assert_unrelated(W[:, ::2], W[:, 1::2], f"those in the next row of {name}")
+            if len(W) > 1:
+                assert_unrelated(W[::2], W[1::2], f"those in the next head of {name}")
+        for a, b in combinations(range(3), 2):
+            name = f"in {NAMES[a]} and those in {NAMES[b]}"
+            assert_unrelated(size * four[a], four[b], name)
 
 
 def test_mean_is_zero(subject, rngs):

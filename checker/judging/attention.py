@@ -37,6 +37,7 @@ from checker.judging.masks import (
     only_last,
     open_first,
     shut_first,
+    shut_last,
     staggered,
 )
 from checker.judging.sizes import LEADING, SIZES, borders, patterns
@@ -80,6 +81,7 @@ MASKED_EDGES: Final[dict[str, dict[str, Any]]] = {
         **{f"the first of {n} keys not for the first query": (2, n, shut_first) for n in MANY},
         **{f"all of {n} keys allowed": (2, n, all_allowed) for n in (9, 64, 129)},
         **{f"only the last of {n} keys allowed": (2, n, only_last) for n in LATE},
+        **{f"the last of {n} keys blocked": (2, n, shut_last) for n in (9, 129)},
     },
     "shared": {  # the leading axes of q, those of the mask, and the number of keys
         "a mask for all items": ((2, 3), (3,), 5),

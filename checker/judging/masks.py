@@ -57,6 +57,11 @@ def one_axis(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     return np.asarray(keep)
 
 
+def shut_last(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
+    """Every key but the last."""
+    return ~only_last(rng, lead, Tq, Tk) | (Tk == 1)
+
+
 def open_first(rng: Rng, lead: Lead, Tq: int, Tk: int) -> Array:
     """Every key for the first query, all but the last for the others; no leading axes."""
     keep = np.ones((Tq, Tk), bool)

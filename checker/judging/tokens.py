@@ -192,6 +192,13 @@ OUTPUTS: Final = {
     "output projection at the limit": "Wo",
     "output projection of zeros": "zeros",
     "output projection close to an identity": "close",
+    "output projection close to an identity": "close",
+}
+
+EQUAL: Final = {  # items, T, H, D, E
+    "three of everything": (3, 3, 3, 3, 3),
+    "one item, three of everything else": (1, 3, 3, 3, 3),
+    "one item, one token, one head, D = E": (1, 1, 1, 4, 4),
 }
 
 
@@ -200,6 +207,8 @@ def output_projection(rng: Rng, rows: int, columns: int, values: Any) -> Array:
     Wo = rng.normal(size=(rows, columns))
     if values == "Wo":
         Wo = np.sign(Wo) * LIMIT
+    if values == "close":
+        Wo = np.eye(rows, columns) + 5e-9 * Wo
     if values == "close":
         Wo = np.eye(rows, columns) + 5e-9 * Wo
     if values == "diagonal":
