@@ -55,6 +55,7 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         Tq, Tk = edge.get("queries", 1 if "keys" in edge else 2), edge.get("keys", 3)
         Dv, scores = edge.get("value features", 1), kinds.mixed
         items = edge.get("many items", 2 if {"queries", "heads"} & edge.keys() else 6)
+        items = 1 if H in (9, 33) else items
     if "alone" in edge:
         (Tk, scores), Tq, H, items = edge["alone"], 1, 1, 1
     if "same arrays" in edge:

@@ -51,7 +51,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         T, E = edge.get("tokens", 3), edge.get("features", 4)
         few = 1 if T > 20 else 2
         D = edge.get("features per head", few)
-        H, items = edge.get("heads", few), edge.get("many items", few)
+        H = edge.get("heads", few)
+        items = edge.get("many items", 1 if H in (9, 33) else few)
         scores = tokens.mixed
     if "equal" in edge:
         items, T, H, D, E = edge["equal"]

@@ -62,7 +62,8 @@ def build(rng, *, sizes, scores, values, items, layout, **edge):
         T, E, Dv = edge.get("tokens", 3), edge.get("features", 4), edge.get("values per head", 1)
         few = 1 if T > 20 else 2
         D = edge.get("features per head", few)
-        H, B = edge.get("heads", few), edge.get("many items", few)
+        H = edge.get("heads", few)
+        B = edge.get("many items", 1 if H in (9, 33) else few)
         scores = tokens.mixed
     if "equal" in edge:
         B, T, H, D, E = edge["equal"]

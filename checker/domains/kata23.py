@@ -104,7 +104,8 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
         Tq, Tk = edge.get("queries", 3), edge.get("memory", edge.get("in all", 5) - 3)
         few = 1 if Tq + Tk > 20 else 2
         E, D = edge.get("features", 4), edge.get("features per head", few)
-        H, B = edge.get("heads", few), edge.get("many items", 2)
+        H = edge.get("heads", few)
+        B = edge.get("many items", 1 if H in (9, 33) else 2)
         scores = tokens.mixed
     if "equal" in edge:
         B, Tq, H, D, E = edge["equal"]

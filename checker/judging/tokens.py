@@ -191,8 +191,6 @@ OUTPUTS: Final = {
     **NO_VALUES,
     "output projection at the limit": "Wo",
     "output projection of zeros": "zeros",
-    "output projection close to an identity": "close",
-    "output projection close to an identity": "close",
 }
 
 EQUAL: Final = {  # items, T, H, D, E
@@ -207,11 +205,8 @@ def output_projection(rng: Rng, rows: int, columns: int, values: Any) -> Array:
     Wo = rng.normal(size=(rows, columns))
     if values == "Wo":
         Wo = np.sign(Wo) * LIMIT
-    if values == "close":
-        Wo = np.eye(rows, columns) + 5e-9 * Wo
-    if values == "close":
-        Wo = np.eye(rows, columns) + 5e-9 * Wo
-    if values == "diagonal":
+    if values == "diagonal":  # where it is square, close to an identity but not one
+        Wo *= 5e-9
         np.fill_diagonal(Wo, 1.0)
     return 0.0 * Wo if values == "zeros" else Wo
 
