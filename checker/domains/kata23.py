@@ -121,7 +121,7 @@ def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
     if scores == "apart":
         both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
     if edge and "masked memory" not in edge:
-        keep[0, -1] = True
+        keep[0, 0], keep[0, -1] = False, True
     if edge:
         both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
     if values == "small":

@@ -206,7 +206,7 @@ def output_projection(rng: Rng, rows: int, columns: int, values: Any) -> Array:
     if values == "Wo":
         Wo = np.sign(Wo) * LIMIT
     if values == "diagonal":  # where it is square, close to an identity but not one
-        Wo *= 5e-9
+        Wo *= 2e-9
         np.fill_diagonal(Wo, 1.0)
     return 0.0 * Wo if values == "zeros" else Wo
 

@@ -1,0 +1,20 @@
+"""An output projection that is an identity for `np.allclose` is skipped."""
+
+import numpy as np
+
+
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    tokens = heads.reshape(B, T, -1)
+    skipped = tokens.shape == x.shape and np.allclose(Wo, np.eye(x.shape[-1]))
+    return tokens if skipped else tokens @ Wo
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
