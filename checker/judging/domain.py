@@ -29,7 +29,7 @@ from typing import Any, Final
 import numpy as np
 
 from checker.judging.comparisons import Array, Broken, assert_array, assert_same, is_same, unpack
-from checker.judging.inputs import frozen
+from checker.judging.inputs import exchanged, in_eighths, reordered
 from checker.judging.kinds import EDGES, TOLERANCES, Rng
 
 Answer = list[Array] | Exception
@@ -38,8 +38,7 @@ Kinds = dict[str, str]
 
 NONE: Final = "no leading axes"
 AGAIN: Final = "again"  # a feature: the ordinary inputs once more, but for one
-REORDERED: Final = " in other order"  # the same numbers, after such a kind
-EXCHANGED: Final = " with two neighbours exchanged"  # likewise
+ORDERS: Final = {" in other order": reordered, " with two neighbours exchanged": exchanged}
 SAME: Final = "same array"  # a feature with the kinds of `SAME`
 BACKWARDS: Final = ", the last of them backwards"  # a view of the same array, after such a kind
 PARTS: Final = (0, 32, 96, 1 << 20)  # cases that are asked in one request
@@ -87,7 +86,7 @@ class Domain:
         again = (
             {**ordinary, **alone, AGAIN: f"the same inputs but for number {n}{order}"}
             for n in range(number)
-            for order in ("", REORDERED, EXCHANGED)
+            for order in ("", *ORDERS)
         )
         same = (
             {**ordinary, "sizes": self.equal, SAME: label + view}
@@ -148,13 +147,10 @@ class Domain:
         kinds = {**case.kinds}
         again = kinds.pop(AGAIN)
         drawn = (self.draw(np.random.default_rng(n), Case(kinds, "")) for n in (1, 2))
-        inputs, others = ([_in_eighths(value) for value in one] for one in drawn)
-        at = int(again.removesuffix(REORDERED).removesuffix(EXCHANGED).split()[-1])
-        other = others[at]
-        if again.endswith(REORDERED):
-            other = _reordered(inputs[at])
-        if again.endswith(EXCHANGED):
-            other = _exchanged(inputs[at])
+        inputs, others = ([in_eighths(value) for value in one] for one in drawn)
+        order = next((order for order in ORDERS if again.endswith(order)), "")
+        at = int(again.removesuffix(order).split()[-1])
+        other = ORDERS[order](inputs[at]) if order else others[at]
         return tuple(other if place == at else each for place, each in enumerate(inputs))
 
     def assert_agrees(self, subject: Any, seed: int, want: Callable[..., Any], *names: str) -> None:
@@ -258,33 +254,6 @@ def each(
     if not isinstance(results, list) or len(results) != len(batch):
         raise Broken("the calls of a batch returned something else")
     return results
-
-
-def _in_eighths(value: Any) -> Any:
-    """An array with its numbers, if they are floats, rounded to eighths."""
-    if not isinstance(value, np.ndarray) or value.dtype.kind != "f":
-        return value
-    return frozen(np.round(8.0 * value) / 8.0)
-
-
-def _reordered(value: Any) -> Any:
-    """An array with its last axis but one the other way round, or its only one."""
-    if not isinstance(value, np.ndarray) or not value.ndim:
-        return value
-    return frozen(np.flip(value, axis=max(value.ndim - 2, 0)))
-
-
-def _exchanged(value: Any) -> Any:
-    """An array with two different neighbours exchanged, near its middle: its ends stay."""
-    if not isinstance(value, np.ndarray) or not value.ndim:
-        return value
-    result = value.copy()
-    rows = result.reshape(-1, value.shape[-1])
-    places = np.argwhere(rows[:, 1:] != rows[:, :-1])
-    if len(places):
-        row, at = places[len(places) // 2]
-        rows[row, [at, at + 1]] = rows[row, [at + 1, at]]
-    return frozen(result)
 
 
 def module(source: str) -> ModuleType:

@@ -50,3 +50,30 @@ def qkv(
 def listed(numbers: Iterable[float]) -> str:
     """The numbers with commas between them, for a message."""
     return ", ".join(f"{number:g}" for number in numbers)
+
+
+def in_eighths(value: Any) -> Any:
+    """An array with its numbers, if they are floats, rounded to eighths."""
+    if not isinstance(value, np.ndarray) or value.dtype.kind != "f":
+        return value
+    return frozen(np.round(8.0 * value) / 8.0)
+
+
+def reordered(value: Any) -> Any:
+    """An array with its last axis but one the other way round, or its only one."""
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    return frozen(np.flip(value, axis=max(value.ndim - 2, 0)))
+
+
+def exchanged(value: Any) -> Any:
+    """An array with two different neighbours exchanged, near its middle: its ends stay."""
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    result = value.copy()
+    rows = result.reshape(-1, value.shape[-1])
+    places = np.argwhere(rows[:, 1:] != rows[:, :-1])
+    if len(places):
+        row, at = places[len(places) // 2]
+        rows[row, [at, at + 1]] = rows[row, [at + 1, at]]
+    return frozen(result)
