@@ -209,9 +209,8 @@ def test_numbers_are_normal_or_uniform(subject, rngs):
         raise Broken(f"{n} numbers are spread more evenly than independent ones")
     for (size, heads), four in zip(MANY, drawn, strict=True):
         for W, name in zip(four, NAMES, strict=False):
-            squares = (W**2).sum(
-                axis=-2
-            )  # of a column: one on average, with variance 0.8 / E or more
+            # Of a column: one on average, with variance 0.8 / E or more.
+            squares = (W**2).sum(axis=-2)
             if not size * ((squares - 1) ** 2).mean() > 0.8 * TOO_EVEN:
                 raise Broken(f"columns of {name} are too equal in length, E={size}, H={heads}")
             W = np.sqrt(size) * W.reshape(-1, size, W.shape[-1])
@@ -220,7 +219,7 @@ def test_numbers_are_normal_or_uniform(subject, rngs):
             if len(W) > 1:
                 assert_unrelated(W[::2], W[1::2], f"those in the next head of {name}")
         for a, b in combinations(range(3), 2):
-            name = f"in {NAMES[a]} and those in {NAMES[b]}"
+            name = f"those at the same places, of {NAMES[a]} and {NAMES[b]}"
             assert_unrelated(size * four[a], four[b], name)
 
 

@@ -115,7 +115,7 @@ def attention_inputs(
         Tq, scores, leading = 1, items_apart, (2, edge["heads"])
     if "alone" in edge:
         (Tk, scores), Tq, leading = edge["alone"], 1, ()
-        mask = all_allowed if mask and Tk == 2 else mask  # another would leave a single key
+        mask = all_allowed if mask and Tk == 2 else mask  # a random one would leave a single key
     if "square" in edge:
         Tq, Tk, scores, leading = edge["square"], edge["square"], rows_apart, ()
     if "masked" in edge:
