@@ -13,7 +13,6 @@ import tempfile
 from collections import deque
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
 from checker.errors import NotGraded
@@ -201,7 +200,8 @@ def _fork_or_spawn(level: str, folder: str, theirs: socket.socket, output: IO[by
 def run_queue_seconds(process: Process) -> float:
     """How long the worker has waited for a free CPU while ready to run (Linux; elsewhere 0)."""
     try:
-        return int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[1]) / 1e9
+        with open(f"/proc/{process.pid}/schedstat", "rb") as file:  # quicker than with Path
+            return int(file.read().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
 

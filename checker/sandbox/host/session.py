@@ -42,6 +42,7 @@ class Session(Caller):
         self.ended: int | None = None
         tried = "process" if isolation == "process" else "strict"
         self.process, self.socket = start_worker(tried, self.folder.name, self.output)
+        self.waited = run_queue_seconds(self.process)  # as it was when it last answered
 
     def settle(self) -> Self:
         """Wait until the worker has applied its layers. Raises `NotGraded` if they are too few."""
@@ -50,7 +51,7 @@ class Session(Caller):
             report, _ = self._receive()
             self.layers = ["process", *(str(layer) for layer in report["layers"])]
             self.missing = [str(layer) for layer in report["missing"]]
-            self.left = self.budget
+            self.left, self.waited = self.budget, run_queue_seconds(self.process)
         except (EOFError, OSError, wire.WireError, KeyError, TypeError):
             self.close()
             raise NotGraded(f"a worker did not start: {self.printed or 'no output'}") from None
@@ -81,7 +82,7 @@ class Session(Caller):
         seconds = min(seconds, self.left)
         self.deadline = time.monotonic() + seconds
         self.end = time.monotonic() + PATIENCE * seconds
-        self.queued = run_queue_seconds(self.process)
+        self.queued = self.waited
 
     def restart(self) -> None:
         """Start the time that was allowed last anew."""
@@ -116,11 +117,12 @@ class Session(Caller):
     @contextmanager
     def _paid(self) -> Iterator[None]:
         """Take the time of a request, without the wait for a free CPU, from the budget."""
-        started, queued = time.monotonic(), run_queue_seconds(self.process)
+        started, before = time.monotonic(), self.waited
         try:
             yield
         finally:
-            waited = max(0.0, run_queue_seconds(self.process) - queued)
+            self.waited = run_queue_seconds(self.process)
+            waited = max(0.0, self.waited - before)
             self.left -= max(0.0, time.monotonic() - started - waited)
 
     def _ask(self, header: wire.Tree, payload: bytes) -> tuple[wire.Tree, bytes]:
