@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 CLOSE: Final = {"f": 1e-4, "d": 1e-9}  # of two runs on equal inputs, by dtype character
+State = tuple[Any, Any, Any, bytes]  # shape, strides, dtype and bytes of an array
 MOST: Final = 64  # values of one call; no kata has as many
 SMALL: Final = 3072  # bytes of inputs: larger ones are not computed twice
 
@@ -18,26 +19,25 @@ class Impure(Exception):
 
 
 class Snapshot:
-    """The arrays in some values as they are now."""
+    """Some arrays as they are now."""
 
-    def __init__(self, values: Any) -> None:
-        self.arrays = [(array, *_state(array)) for array in _arrays(values)]
+    def __init__(self, arrays: list[Any], states: list[State] | None = None) -> None:
+        self.arrays = arrays
+        self.states = [_state(array) for array in arrays] if states is None else states
 
     @property
     def is_small(self) -> bool:
         """Whether to compute with these inputs takes little."""
-        return sum(len(data) for *_, data in self.arrays) <= SMALL
+        return sum(len(data) for *_, data in self.states) <= SMALL
 
-    def of(self, values: Any) -> "Snapshot":
+    def of(self, arrays: list[Any]) -> "Snapshot":
         """The same state, expected of equal arrays in other places."""
-        other = Snapshot(())
-        for array, (_, shape, _, dtype, data) in zip(_arrays(values), self.arrays, strict=True):
-            other.arrays.append((array, shape, array.strides, dtype, data))
-        return other
+        states = zip(arrays, self.states, strict=True)
+        return Snapshot(arrays, [(s, array.strides, d, data) for array, (s, _, d, data) in states])
 
     def change(self) -> str | None:
         """What has changed since, in a few words, or None."""
-        for array, shape, strides, dtype, data in self.arrays:
+        for array, (shape, strides, dtype, data) in zip(self.arrays, self.states, strict=True):
             now = _state(array)
             if now[0] != shape:
                 return f"the shape {shape} is now {now[0]}"
@@ -97,9 +97,8 @@ def settled(result: Any) -> Any:
     return tuple(items) if isinstance(result, tuple) else items
 
 
-def assert_new(result: Any, values: Any, owner: str) -> None:
-    """Raise `Impure` if a result is read-only, or shares memory with others or other values."""
-    arrays, others = _arrays(result), _arrays(values)
+def assert_new(arrays: list[Any], others: list[Any], owner: str) -> None:
+    """Raise `Impure` if a result is read-only, or shares memory with another or with `others`."""
     if not all(array.flags.writeable for array in arrays):
         raise Impure("the result is read-only; results are new arrays")
     pairs = chain(combinations(arrays, 2), product(arrays, others))
@@ -107,9 +106,9 @@ def assert_new(result: Any, values: Any, owner: str) -> None:
         raise Impure(f"the result shares memory with {owner}; results are new arrays")
 
 
-def spoil(result: Any) -> None:
-    """Write to a result, as its owner may do."""
-    for array in _arrays(result):
+def spoil(arrays: list[Any]) -> None:
+    """Write to results, as their owner may do."""
+    for array in arrays:
         array[...] = 1
 
 
@@ -125,18 +124,13 @@ def assert_results_kept(before: Snapshot) -> None:
         raise Impure(f"a later call modifies the result of this one: {change}")
 
 
-def assert_same_again(first: Any, again: Any) -> None:
+def assert_same_again(first: Snapshot, again: list[Any]) -> None:
     """Raise `Impure` if two results for equal inputs differ by more than rounding."""
-    arrays, others = _arrays(first), _arrays(again)
-    pairs = zip(arrays, others, strict=False)
-    same = all(_identical(one, other) or _close(one, other) for one, other in pairs)
-    if len(arrays) != len(others) or not same:
-        raise Impure("the same inputs, in other memory or after other calls, give another result")
-
-
-def _identical(one: Any, other: Any) -> bool:
-    same = one.shape == other.shape and one.dtype == other.dtype
-    return same and bool(one.tobytes() == other.tobytes())
+    if len(first.arrays) == len(again) and (
+        not first.of(again).change() or all(map(_close, first.arrays, again))
+    ):
+        return
+    raise Impure("the same inputs, in other memory or after other calls, give another result")
 
 
 def _close(one: Any, other: Any) -> bool:
@@ -149,13 +143,17 @@ def _close(one: Any, other: Any) -> bool:
     return bool((equal | (np.abs(one - other) <= CLOSE[one.dtype.char] * finite)).all())
 
 
-def _state(array: Any) -> tuple[Any, ...]:
-    return array.shape, array.strides, array.dtype, array.tobytes()
-
-
-def _arrays(values: Any) -> list[Any]:
+def arrays_in(values: Any) -> list[Any]:
+    """The arrays in a value, or in tuples and lists of values."""
     if isinstance(values, np.ndarray):
         return [values]
-    if isinstance(values, tuple | list):
-        return [array for value in values[:MOST] for array in _arrays(value)]
-    return []
+    if not isinstance(values, tuple | list):
+        return []
+    found: list[Any] = []
+    for value in values[:MOST]:
+        found += [value] if type(value) is np.ndarray else arrays_in(value)
+    return found
+
+
+def _state(array: Any) -> State:
+    return array.shape, array.strides, array.dtype, array.tobytes()

@@ -20,6 +20,7 @@ from checker.sandbox.guest.purity import (
     Buffers,
     Impure,
     Snapshot,
+    arrays_in,
     assert_inputs_kept,
     assert_new,
     assert_results_kept,
@@ -123,23 +124,23 @@ class Worker:
         """
         results, given, kept, buffers = [], [], [], Buffers()
         for self.at, inputs in enumerate(batch):
-            given.append(Snapshot(inputs))
+            given.append(Snapshot(arrays_in(inputs)))
             results.append(settled(function(*inputs)))
             assert_inputs_kept(given[-1])
+            kept.append(Snapshot(arrays_in(results[-1])))
             if mode == "new":
-                assert_new(results[-1], inputs, "an input or another result")
-            kept.append(Snapshot(results[-1]))
+                assert_new(kept[-1].arrays, given[-1].arrays, "an input or another result")
         for self.at, before in enumerate(kept):
             assert_results_kept(before)
         for self.at in reversed(range(len(batch))):
             ways = (False, True) if self.at % 3 == 0 else (False,)
             for packed in ways if given[self.at].is_small else ():
                 inputs = buffers.filled(batch[self.at], packed=packed)
-                before = given[self.at].of(inputs)
-                again = settled(function(*inputs))
+                before = given[self.at].of(arrays_in(inputs))
+                again = arrays_in(settled(function(*inputs)))
                 assert_inputs_kept(before)
-                assert_same_again(results[self.at], again)
-                assert_new(again, results[self.at], "that of an earlier call")
+                assert_same_again(kept[self.at], again)
+                assert_new(again, kept[self.at].arrays, "that of an earlier call")
                 spoil(again)
         return results
 
