@@ -1,43 +1,40 @@
-"""Kata 19: Sharing keys.
+"""Kata 19: Two favourites.
 
 Symptom
-    A checkpoint with two key heads and eight query heads loads without errors and generates
-    fluent nonsense. Checkpoints with one key head per query head work, and so do checkpoints with
-    a single key head.
+    The attention maps show that each head has two favourite tokens per sentence: every query
+    attends most to one or the other of them. Making the heads wider did not help.
 
 Reproduce
-    >>> q, k = np.zeros((1, 4, 1, 1)), np.zeros((1, 2, 3, 1))
-    >>> v = np.array([[[[1.0], [2.0], [3.0]], [[10.0], [20.0], [30.0]]]])
-    >>> out = grouped_query_attention(q, k, v)
-    >>> out[0, 1].round(6).tolist()
-    [[2.0]]
+    >>> x = np.array([[[40.0, -10.0], [-10.0, 40.0], [-30.0, -30.0]]])
+    >>> W = np.eye(2)[:, None]  # (E, H, D), with one head
+    >>> out, weights = multi_head_attention(x, W, W, W, W.swapaxes(0, 1))
+    >>> weights.argmax(axis=-1).tolist()
+    [[[0, 1, 2]]]
 
 Contract
-    grouped_query_attention(q, k, v) -> out
-        q    (B, H, Tq, D)   queries; all arrays are float64
-        k    (B, G, Tk, D)   keys; H is a multiple of G
-        v    (B, G, Tk, Dv)  values
-        out  (B, H, Tq, Dv)  for each query, the weighted mean of the values
-    Query head h attends to head h // (H // G) of the keys and values; the other key and value heads
-    do not affect it. Its weights are the softmax of q . k / sqrt(D) over the Tk keys and sum to
-    one. All inputs lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). All sizes are at least
-    one. Inputs are read-only; results are new arrays.
+    multi_head_attention(x, Wq, Wk, Wv, Wo) -> out, weights
+        x        (B, T, E)     tokens, float64
+        Wq, Wk   (E, H, D)     query and key projections, one per head
+        Wv       (E, H, Dv)    value projections, one per head
+        Wo       (H, Dv, E)    output projections, one per head
+        out      (B, T, E)     for each token, the sum over heads of the head's output times Wo[h]
+        weights  (B, H, T, T)  for each head, one row per query: the softmax of q . k / sqrt(D)
+                               over all tokens of the batch item, the token itself included
+    The output of a head for a token is the mean of the head's values under that row of weights. All
+    inputs lie between -1e6 and 1e6, as do |x| times |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D).
+    All arrays are float64. All sizes are at least one. Inputs are read-only; results are new
+    arrays.
 """
 
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    scores = np.matmul(q, k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.concatenate([heads] * rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhe->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

@@ -1,47 +1,58 @@
-"""Kata 20: Three in one.
+"""Kata 20: The last word.
 
 Symptom
-    Weights were converted from another library, which packs them as described in the contract. A
-    model with one head gives the same outputs here as there. A model with sixteen heads writes
-    grammatical text about something else, although a model of that size trained here does well.
+    With two heads, the last word of a text has no effect on half of every output: we replace it,
+    and those numbers stay the same to the last digit, although the attention maps of both heads
+    show weight on it. With one head, every number changes.
 
 Reproduce
-    >>> x = np.array([[[1.0], [3.0]]])
-    >>> Wqkv = np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 10.0]])
-    >>> self_attention(x, Wqkv, np.ones((2, 1)), 2).round(6).tolist()
-    [[[22.0], [22.0]]]
+    >>> q = k = np.zeros((2, 2, 2))  # two texts of two words, each read with equal weights
+    >>> v = np.array([[[8.0, 8.0], [0.0, 0.0]], [[8.0, 8.0], [4.0, 6.0]]])
+    >>> out, weights = attention(q, k, v, 2)
+    >>> out[:, 0].round(6).tolist()
+    [[4.0, 4.0], [6.0, 7.0]]
 
 Contract
-    self_attention(x, Wqkv, Wo, H) -> out
-        x     (B, T, E)        tokens, float64
-        Wqkv  (E, H * 3 * D)   query, key and value projections: columns 3 * D * h to
-                               3 * D * (h + 1) belong to head h, the first D to its query, the next
-                               D to its key, the last D to its value
-        Wo    (H * D, E)       output projection, applied to the concatenated heads; rows D * h to
-                               D * (h + 1) belong to head h
-        H     int              number of heads; H * D may differ from E
-        out   (B, T, E)        for each token, its concatenated heads times Wo
-    The output of head h for a token is the weighted mean of the values of head h. The weights are
-    the softmax of q . k / sqrt(D) over all tokens of the same batch item, the token itself
-    included, and sum to one. All inputs lie between -1e6 and 1e6, as do |x| @ |Wqkv| and
-    |q| . |k| / sqrt(D). All arrays are float64. All sizes are at least one. Inputs are read-only;
-    results are new arrays.
+    attention(q, k, v, H) -> out, weights
+        q        (B, Tq, H * D)   queries of all heads; all arrays are float64
+        k        (B, Tk, H * D)   keys of all heads
+        v        (B, Tk, H * Dv)  values of all heads; Dv may differ from D
+        H        int              number of heads
+        out      (B, Tq, H * Dv)  for each query and head, the mean of the values of that head,
+                                  weighted by `weights`
+        weights  (B, H, Tq, Tk)   softmax of q . k / sqrt(D) over all keys, for each head
+    split_heads(x, H) -> heads
+    merge_heads(heads) -> x
+        x        (B, T, H * D)    tokens, such as q
+        heads    (B, H, T, D)     the same numbers, head by head
+    On an axis that holds all heads, columns h * D to (h + 1) * D belong to head h, in that order;
+    in v and out these are columns h * Dv to (h + 1) * Dv. All sizes are at least one. All inputs
+    lie between -1e6 and 1e6, as does |q| . |k| / sqrt(D). Inputs are read-only; out and
+    weights are new arrays, heads and x may be views.
 """
 
 import numpy as np
 
 
-def self_attention(x, Wqkv, Wo, H):
-    B, T, _ = x.shape
-    packed = (x @ Wqkv).reshape(B, T, 3, H, -1)
-    q, k, v = packed.transpose(2, 0, 3, 1, 4)  # each (B, H, T, D)
-    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
-    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
-    return heads.reshape(B, T, -1) @ Wo
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.mT / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    shifted = scores - scores.max(axis=-1, keepdims=True)
-    exp = np.exp(shifted)
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """The features of each token, split by head."""
+    B, T, _ = x.shape
+    return x.reshape(B, H, T, -1)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The features of all heads, concatenated in each token."""
+    B, _, T, _ = heads.shape
+    return heads.transpose(0, 2, 1, 3).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,56 +1,65 @@
-"""Kata 22: Same word, same answer.
+"""Kata 22: Asking someone else.
 
 Symptom
-    In training, on batches of sentences, the loss goes down. In production, with one sentence at a
-    time, a word always gets the same output, whatever its position and the words before it.
+    The tokens of a caption attend to the patches of an image and to each other. One image at a
+    time, every caption is right. In a batch, where smaller images are padded with blank patches,
+    captions describe the padding and lose track of what was already said.
 
 Reproduce
-    >>> words = np.array([[[1.0]], [[3.0]], [[5.0]]])  # of one sentence
-    >>> zero, one = np.zeros((1, 1)), np.ones((1, 1))
-    >>> causal_attention(words, zero, zero, one, one, 1).round(6).tolist()
-    [[[1.0]], [[2.0]], [[3.0]]]
+    >>> x, memory = np.array([[[3.0]]]), np.array([[[1.0], [5.0], [99.0]]])
+    >>> keep = np.array([[True, True, False]])
+    >>> zero, one = np.zeros((1, 1)), np.eye(1)
+    >>> cross_attention(x, memory, keep, zero, one, one, one, 1).round(6).tolist()
+    [[[3.0]]]
 
 Contract
-    causal_attention(x, Wq, Wk, Wv, Wo, H) -> out
-        x           (T, B, E)   tokens, float64: x[t, b] is token t of batch item b
+    cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H) -> out
+        x           (B, Tq, E)  caption tokens, float64: they provide the queries
+        memory      (B, Tk, E)  image patches
+        keep        (B, Tk)     bool: True where the memory may be attended to
         Wq, Wk, Wv  (E, H * D)  query, key and value projections; columns h * D to (h + 1) * D
                                 belong to head h
-        Wo          (H * D, E)  output projection, applied to the concatenated heads; rows h * D
-                                to (h + 1) * D belong to head h
+        Wo          (H * D, E)  output projection, applied to the concatenated heads
         H           int         number of heads; H * D may differ from E
-        out         (T, B, E)   for each token, its concatenated heads times Wo
-    The output of head h for a token is the weighted mean of the values of head h. The weights are
-    the softmax of q . k / sqrt(D) over that token and the earlier ones of the same batch item, and
-    sum to one. No other token affects the output, however high it scores. All inputs lie between
-    -1e6 and 1e6, as do |x| @ |W| for Wq, Wk and Wv, and |q| . |k| / sqrt(D), including those of
-    tokens that are not attended to. All arrays are float64. All sizes are at least one. Inputs are
-    read-only; results are new arrays.
+        out         (B, Tq, E)  an output for each token of x
+    Each token of x attends to every token of x in its batch item, itself included, and to the
+    memory tokens of that item that `keep` allows (possibly none). The output of a head is the mean
+    of all their values under a single softmax of q . k / sqrt(D). Keys and values of x and memory
+    use the same Wk and Wv. All inputs lie between -1e6 and 1e6, as do |x| @ |Wq|, |tokens| @ |Wk|
+    and |tokens| @ |Wv| for x and memory, and |q| . |k| / sqrt(D). Only blocked memory and its
+    values may lie beyond: they are finite, as is everything computed from them, and do not affect
+    the output. All arrays but keep are float64. All sizes are at least one. Inputs are read-only;
+    results are new arrays.
 """
 
 import numpy as np
 
 
-def softmax(scores):
-    """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.mT / np.sqrt(q.shape[-1])
-    later = ~np.tri(scores.shape[-1], dtype=bool)
-    weights = softmax(np.where(later, -np.inf, scores))
-    return merge(weights @ v) @ Wo
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    source = np.concatenate([x, memory], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = np.einsum("bhqd,bhkd->bhqk", q, k) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    blocked = ~readable(keep, Tq)
+    weights = softmax(np.where(blocked[:, None, None, :], -np.inf, scores))
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
 
 
 def split(tokens, H):
     """Split the last axis into H heads."""
-    each = tokens.reshape(*tokens.shape[:2], H, -1)
-    return each.swapaxes(1, 2)
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
-def merge(heads):
-    """Concatenate the heads of each token."""
-    each = heads.swapaxes(1, 2)
-    return each.reshape(*each.shape[:2], -1)
+def readable(keep, Tq):
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    peak = np.max(scores, axis=-1, keepdims=True)
+    exp = np.exp(scores - peak)
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -1,52 +1,46 @@
-"""Kata 19: Sharing keys.
+"""Kata 19: Two favourites.
 
 The fault
-    The key and value heads were repeated as a whole set: 0 1 0 1. Query heads that share a key
-    head are adjacent, so the copies of a key head must be adjacent too: 0 0 1 1. Query heads
-    attended to keys that were made for other heads.
+    The last axis of the keys had a letter of its own. A letter that appears in only one array and
+    not in the output is summed before anything is multiplied: a score was the sum of a query's
+    numbers times the sum of a key's. So every query ranks the keys in one order or its reverse.
 
 Why it hides
-    Either way there are H heads, and each key head appears equally often. With G = H and with
-    G = 1 there is only one order, and a model trained with the wrong one learns just as well:
-    only weights from elsewhere reveal the bug.
+    Every shape is right at every size, rows sum to one, queries and keys both matter, the loss
+    falls, and with heads of size one the two equations are the same. The letter looks familiar:
+    on other lines it stands for the model size.
 
 Seen in
-    onnx/onnx#7274: the function body of the standard's own Attention used Tile; PyTorch keeps
-        the copies adjacent.
-    apple/axlearn#842: an earlier change had turned 0 0 1 1 into 0 1 0 1; this one restored the
-        order.
-    fkodom/grouped-query-attention-pytorch#5: a comparison with Llama 2 showed that queries were
-        reduced to the number of key heads. Unit tests had missed it; now they compare with an
-        attention that repeats the key heads.
+    decisionintelligence/DUET#6: a letter appeared twice in one array of an einsum, so that only
+        the diagonal of a learned matrix had an effect; the authors fixed it and tested again.
+    wl-zhao/DIML#6: two files ordered the letters of the same product differently; both ran, and
+        the one used in training was wrong.
+    rasbt/LLMs-from-scratch#857: a weight's two letters were swapped, which raised no error as long
+        as the layer was as wide as its input.
 
 How to catch it
-    assert np.allclose(out[:, :rep], attention(q[:, :rep], k[:, :1], v[:, :1]))  # the first group
+    assert np.allclose(layer(x, Wq @ R, Wk @ R, Wv, Wo)[1], weights)  # R: any rotation
 
 In PyTorch
-    `repeat` copies the set of heads, `repeat_interleave` each head. The option `enable_gqa=True` of
-    `scaled_dot_product_attention` does what `repeat_interleave` does.
+    `torch.einsum` reads the letters in the same way: one that appears once and not in the output is
+    summed, without a warning.
 
-    >>> k = torch.tensor([[[[0]], [[1]]]])  # (B, G, Tk, D), two key heads
-    >>> k.repeat(1, 2, 1, 1).flatten()
-    tensor([0, 1, 0, 1])
-    >>> k.repeat_interleave(2, dim=1).flatten()
-    tensor([0, 0, 1, 1])
+    >>> q, k = torch.tensor([[1.0, 0.0]]), torch.tensor([[3.0, 7.0]])
+    >>> torch.einsum("qd,ke->qk", q, k)
+    tensor([[10.]])
+    >>> torch.einsum("qd,kd->qk", q, k)
+    tensor([[3.]])
 """
 
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    scores = np.matmul(q, k.swapaxes(-1, -2)) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

@@ -1,51 +1,59 @@
-"""Kata 20: Three in one.
+"""Kata 20: The last word.
 
 The fault
-    The columns of the fused matrix were read as all queries, then all keys, then all values, each
-    of them head by head. They are packed the other way round: head by head, each with its query,
-    key and value. Heads got the numbers of other heads, and keys or values in place of queries.
+    In memory the tokens follow one another, each with its numbers for all heads. The reshape kept
+    that order and gave each head whole tokens: with two heads, the first half of the text went to
+    the first head and the rest to the second, so parts of one word appeared there as several words.
 
 Why it hides
-    Both layouts have the same number of columns and give three arrays of the right shape. With one
-    head they are identical. A layer trained from scratch learns with whatever layout it is given:
-    the layout is a convention, and only weights from elsewhere bring their own.
+    Every shape is right, every row sums to one, and with one head or one token there is nothing to
+    mix up. The maps have one column per word, but the columns are parts of fewer words. No number
+    is lost, each has a fixed position, and a model learns to work with what it gets.
 
 Seen in
-    lablup/mlxcel#928: support for GPT-NeoX, which packs by head; next to it were two families
-        that are split in thirds, and no shape check could have told them apart.
-    elixir-nx/bumblebee#204: in a port of the same family the keys were wrong until the matrix was
-        split by heads first and then in three.
-    jsbaan/transformer-from-scratch#1: returned as q, k, v and received as q, v, k; for a model
-        trained with it, its author answered, this makes no difference.
+    reczoo/FuxiCTR#30: one blog's code, copied into a library, split the heads like this in three
+        click-rate models; the proposed code gives the heads their own axis, then moves it.
+    hyunwoongko/transformer#15: a reader asked whether the transpose was needed, since the shape is
+        the same without it; another showed with a small example that the numbers differ.
+    bentrevett/pytorch-seq2seq#148: the same question from a tutorial's reader, who had seen with
+        six numbers that swapping axes is not reshaping.
 
 How to catch it
-    assert np.allclose(layer(x, Wqkv, Wo, H), sum(layer(x, *of_head(h), 1) for h in range(H)))
+    assert (split_heads(x, H)[:, 0] == x[..., : x.shape[-1] // H]).all()
 
 In PyTorch
-    `chunk(3, -1)` is right for weights packed in thirds, such as the `in_proj_weight` of
-    `nn.MultiheadAttention`. Weights packed head by head have to be split into heads first.
+    `view(B, H, T, -1)` gives the right shape with the wrong numbers in it. `unflatten` splits a
+    single axis, so it cannot mix tokens; a transpose then moves the heads.
 
-    >>> qkv = torch.tensor([0, 1, 2, 10, 11, 12])  # two heads, each with q, k and v of size one
-    >>> [each.tolist() for each in qkv.chunk(3, -1)]
-    [[0, 1], [2, 10], [11, 12]]
-    >>> [each.flatten().tolist() for each in qkv.unflatten(-1, (2, 3, 1)).unbind(-2)]
-    [[0, 10], [1, 11], [2, 12]]
+    >>> x = torch.tensor([[[1, 10], [2, 20], [3, 30]]])  # (B, T, H * D), two heads
+    >>> x.view(1, 2, 3, -1)[0, 0].tolist()  # should be the first number of each token
+    [[1], [10], [2]]
+    >>> x.unflatten(-1, (2, -1)).transpose(1, 2)[0, 0].tolist()
+    [[1], [2], [3]]
 """
 
 import numpy as np
 
 
-def self_attention(x, Wqkv, Wo, H):
-    B, T, _ = x.shape
-    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
-    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
-    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
-    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
-    return heads.reshape(B, T, -1) @ Wo
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.mT / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    shifted = scores - scores.max(axis=-1, keepdims=True)
-    exp = np.exp(shifted)
+    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """The features of each token, split by head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).transpose(0, 2, 1, 3)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The features of all heads, concatenated in each token."""
+    B, _, T, _ = heads.shape
+    return heads.transpose(0, 2, 1, 3).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,63 +1,67 @@
-"""Kata 22: Same word, same answer.
+"""Kata 22: Asking someone else.
 
 The fault
-    Heads were split and merged as for arrays of (B, T, E). Here time comes first, so attention ran
-    over the batch axis: a token attended to the tokens at the same position in the batch items
-    before its own, and to no other token of its own sentence.
+    Keys and values were in one order, x before the memory, and the mask was put together in the
+    other. So the memory's mask was applied to the first tokens of x and to some of the memory, and
+    the rest of the memory got the mask of x, which allows everything.
 
 Why it hides
-    Both axes are just lengths, and split and merge are consistent: every shape is right at every
-    size. No later token leaks, the first item of a batch is the same alone and with others, and a
-    batch always contains something to learn from.
+    Both orders have the same length, whatever Tq and Tk. A softmax and a weighted sum do not
+    depend on the order of the tokens, so without padding every number is right; and a model whose
+    mask is off in a few places still trains: it sees a little padding and misses a little text.
 
 Seen in
-    IBM/TabFormer#14: the encoder of a published model expected time first and got the batch first.
-    om-ai-lab/OmDet#19: the published weights were right; the inference code was not, and its
-        results for batches were inconsistent.
-    aipixel/AEMatter#3: a model had been trained with the bug; to its author it seemed to act as a
-        strong regulariser.
+    bghira/SimpleTuner#904: a reader noticed that the image's mask came before the text's, while the
+        queries had text first; the models supported before had it the other way round.
+    huggingface/diffusers#13756: text and image were split across processors and joined in
+        another order, while their mask kept the old one.
+    Kamichanw/SeekDeeper#3: in a tutorial, the attention to the source was given the mask of the
+        target; the author corrected it.
 
 How to catch it
-    assert np.allclose(layer(x)[:, -1:], layer(x[:, -1:]))  # the last item, alone
+    noise = np.where(keep[..., None], memory, 7.0)
+    assert np.allclose(layer(x, noise, keep), layer(x, memory, keep))
 
 In PyTorch
-    `nn.MultiheadAttention` and `nn.Transformer` expect (T, B, E) unless they are told
-    `batch_first=True`. With (B, T, E) and without that option, items of the batch attend to each
-    other.
+    `torch.cat` is called twice, once for the tokens and once for the mask, and nothing connects the
+    two calls. Keep them next to each other, and test with a mask that blocks something.
 
-    >>> x = torch.rand(3, 5, 4)  # (B, T, E)
-    >>> for first in (False, True):
-    ...     layer = torch.nn.MultiheadAttention(4, 1, batch_first=first)
-    ...     alone, batch = (layer(part, part, part)[0] for part in (x[:1], x))
-    ...     print(torch.allclose(alone, batch[:1], atol=1e-6))
-    False
-    True
+    >>> x, memory = torch.tensor([[3.0]]), torch.tensor([[5.0], [99.0]])
+    >>> kv, own, keep = torch.cat([x, memory]), torch.ones(1, 1) > 0, torch.tensor([[True, False]])
+    >>> F.scaled_dot_product_attention(0 * x, kv, kv, attn_mask=torch.cat([keep, own], dim=1))
+    tensor([[51.]])
+    >>> F.scaled_dot_product_attention(0 * x, kv, kv, attn_mask=torch.cat([own, keep], dim=1))
+    tensor([[4.]])
 """
 
 import numpy as np
 
 
-def softmax(scores):
-    """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.mT / np.sqrt(q.shape[-1])
-    later = ~np.tri(scores.shape[-1], dtype=bool)
-    weights = softmax(np.where(later, -np.inf, scores))
-    return merge(weights @ v) @ Wo
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = np.einsum("bhqd,bhkd->bhqk", q, k) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    blocked = ~readable(keep, Tq)
+    weights = softmax(np.where(blocked[:, None, None, :], -np.inf, scores))
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
 
 
 def split(tokens, H):
     """Split the last axis into H heads."""
-    each = tokens.reshape(*tokens.shape[:2], H, -1)
-    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
-def merge(heads):
-    """Concatenate the heads of each token."""
-    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
-    return each.reshape(*each.shape[:2], -1)
+def readable(keep, Tq):
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    peak = np.max(scores, axis=-1, keepdims=True)
+    exp = np.exp(scores - peak)
+    return exp / exp.sum(axis=-1, keepdims=True)

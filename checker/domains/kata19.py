@@ -1,78 +1,87 @@
 """The domain of kata 19."""
 
-from checker.judging import kinds
-from checker.judging.kinds import SCORES, VALUES
-from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
-from checker.judging.sizes import borders, patterns
+import numpy as np
 
-FUNCTION = "grouped_query_attention"
+from checker.judging import tokens
+from checker.judging.kinds import LIMIT, NO_VALUES, VALUES
+from checker.judging.layouts import LAYOUTS, SAME_PROJECTIONS
+from checker.judging.sizes import BORDERS, borders, patterns
+
+FUNCTION = "multi_head_attention"
 FEATURES = {
-    "sizes": {  # G, H // G, Tq, Tk, D, Dv
-        "ordinary sizes": (2, 3, 5, 7, 4, 6),
-        "one key head": (1, 3, 5, 7, 4, 6),
-        "a key head for every query head": (3, 1, 5, 7, 4, 6),
-        "one query": (2, 3, 1, 7, 4, 6),
-        "one key, one feature": (2, 3, 5, 1, 1, 1),
-        "all sizes one": (1, 1, 1, 1, 1, 1),
-        "all sizes two": (2, 2, 2, 2, 2, 2),
+    "sizes": {  # T, H, D, Dv, E
+        "ordinary sizes": (5, 3, 4, 6, 7),
+        "one token": (1, 3, 4, 6, 7),
+        "one head": (5, 1, 4, 6, 7),
+        "heads of one feature": (5, 3, 1, 1, 7),
+        "all sizes one": (1, 1, 1, 1, 1),
+        "T = D = Dv, H = E": (4, 3, 4, 4, 3),
+        "all sizes three": (3, 3, 3, 3, 3),
     },
-    "scores": SCORES,
-    "values": {**VALUES, "small weights": "small"},
+    "scores": tokens.TOKENS,
+    "values": {**VALUES, "small weights": "small", "output projections at the limit": "Wo"},
     "items": {
         "two items": 2,
         "one item": 1,
-        "four items": 4,
-        "as many items as key heads": "heads",
+        "as many items as tokens": "tokens",
+        "as many items as heads": "heads",
+        "seven items": 7,
     },
-    "layout": SHARED_LAYOUTS,
+    "layout": LAYOUTS,
 }
 EDGES = {
-    "values": kinds.NO_VALUES,
-    "scores": kinds.RARE,
-    "alone": kinds.ALONE,
-    "keys": borders("keys"),
-    "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
-    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 22, 33, 65, 130)),
-    "query heads per key head": borders(
-        "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 49, 65)
-    ),
-    "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130, 257)),
-    "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
-    "many items": borders("items", (8, 9, 17, 33, 65)),
-    "shared": {"keys and values one array, 3 query heads per key head": True},
+    "values": {
+        "an output projection of zeros in the first head": "zeros",
+        "output projections of zeros": "all zeros",
+        **NO_VALUES,
+    },
+    "scores": tokens.RARE,
+    "equal": tokens.EQUAL,
+    "tokens": borders("tokens", [n for n in BORDERS if n not in (127, 131)]),
+    "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
+    "features per head": borders("features per head", (2, 3, 8, 9, 16, 17, 33, 65, 130, 257)),
+    "values per head": borders("values per head", (3, 8, 9, 17, 33, 65, 130)),
+    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
     "sizes": {
-        **patterns("G H//G Tq Tk D Dv", 2, 3, 5, 7, 4, 6),
-        "H = G, Tq = Tk, D = Dv": (2, 1, 3, 3, 4, 4),
-        "one query, one key": (2, 3, 1, 1, 4, 6),
-        "one head, one query, one key": (1, 1, 1, 1, 4, 6),
-        "G = H // G = Tq = Tk": (3, 3, 3, 3, 2, 4),
-        "H = Tq = Tk = D": (2, 2, 4, 4, 4, 3),
-        "H // G = G * G": (2, 4, 5, 3, 3, 2),
-        "D = Dv": (2, 3, 5, 7, 4, 4),
-        "17 query heads, one key head": (1, 17, 2, 3, 2, 2),
-        "17 query heads, 17 key heads": (17, 1, 2, 3, 2, 2),
+        **patterns("T H D Dv E", 5, 3, 4, 6, 7),
+        "all sizes two": (2, 2, 2, 2, 2),
+        "H = D, Dv = E": (5, 3, 3, 7, 7),
+        "H = Dv, T = E": (7, 3, 4, 3, 7),
+        "T = H, D = E": (3, 3, 5, 2, 5),
+        "D = Dv, T = H * D": (6, 3, 2, 2, 7),
     },
 }
-SAME, EQUAL = SAME_INPUTS, "H = G, Tq = Tk, D = Dv"
+SAME = SAME_PROJECTIONS
 
 
 def build(rng, *, sizes, scores, values, items, layout, **edge):
-    G, rep, Tq, Tk, D, Dv = sizes
-    items = G if items == "heads" else items
-    if edge:  # many of one, few of all else, and all kinds of scores at once
-        G = edge.get("key heads", 1 if "queries" in edge else 2)
-        rep = edge.get("query heads per key head", 3 if "shared" in edge else 2)
-        G = 1 if rep in (33, 65) else G
-        Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
-        D, Dv = edge.get("features", 2), edge.get("value features", 1)
-        scores = kinds.mixed
-        items = edge.get("many items", 6 if {"keys", "features"} & edge.keys() else 2)
-        items = 1 if rep in (9, 17) else items
-    if "alone" in edge:
-        (Tk, scores), Tq, G, rep, items = edge["alone"], 1, 1, 1, 1
-    q, k = scores(rng, (items, G), rep * Tq, Tk, D)
-    v = kinds.values_of(rng, (items, G, Tk, Dv), 1.0 if values == "small" else values)
+    T, H, D, Dv, E = sizes
+    B = {"tokens": T, "heads": H}.get(items, items)
+    if edge:  # many of one, few of all else, and several kinds of scores at once
+        T, E, Dv = edge.get("tokens", 3), edge.get("features", 4), edge.get("values per head", 1)
+        few = 1 if T > 20 else 2
+        D = edge.get("features per head", few)
+        H = edge.get("heads", few)
+        B = edge.get("many items", 1 if H in (9, 33) else few)
+        scores = tokens.mixed
+    if "equal" in edge:
+        B, T, H, D, E = edge["equal"]
+        Dv = D
+    x, Wq, Wk = scores(rng, (B,), T, E, H, D)
+    if edge and T > 100:
+        x[..., 0] *= 2.0  # then exp overflows unless the maximum is that of all keys
+    if edge and T % 2 == 0:
+        x = x[:, ::-1].copy()  # scores fall along these tokens
+    Wv = tokens.projection(rng, x, H * Dv, 1.0 if isinstance(values, str) else values)
     if values == "small":
-        kinds.small_weights(q, k, v)
-    q, k, v = (layout(array) for array in (q.reshape(items, G * rep, Tq, D), k, v))
-    return q, k, k if "shared" in edge else v
+        tokens.small_weights(x, Wq, Wk, Wv, D)
+    Wo = rng.normal(size=(H, Dv, E))
+    if values == "Wo":
+        Wo = np.sign(Wo) * LIMIT
+    if values == "zeros":
+        Wo[0] = 0.0
+    if values == "all zeros":
+        Wo[...] = 0.0
+    by_head = (W.reshape(E, H, -1) for W in (Wq, Wk, Wv))
+    return tuple(layout(array) for array in (x, *by_head, Wo))

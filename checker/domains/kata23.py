@@ -1,134 +1,78 @@
 """The domain of kata 23."""
 
-import numpy as np
+from checker.judging import kinds
+from checker.judging.kinds import SCORES, VALUES
+from checker.judging.layouts import SAME_INPUTS, SHARED_LAYOUTS
+from checker.judging.sizes import borders, patterns
 
-from checker.judging import kinds, layouts, masks, tokens
-from checker.judging.kinds import LIMIT, VALUES
-from checker.judging.layouts import LAYOUTS
-from checker.judging.sizes import BORDERS, borders, patterns
-
-
-def none_in_the_first_item(rng, lead, B, Tk):
-    """No memory token of the first item, half of them in the others."""
-    return masks.random_mask(rng, lead, B, Tk) & (np.arange(B) > 0)[:, None]
-
-
-def none_allowed(rng, lead, B, Tk):
-    """No memory token."""
-    return np.zeros((*lead, B, Tk), bool)
-
-
-FUNCTION = "cross_attention"
+FUNCTION = "grouped_query_attention"
 FEATURES = {
-    "sizes": {  # Tq, Tk, H, D, E
-        "ordinary sizes": (4, 6, 3, 5, 8),
-        "one token of x": (1, 6, 3, 5, 8),
-        "one memory token": (4, 1, 3, 5, 8),
-        "one head": (4, 6, 1, 5, 8),
-        "all sizes one": (1, 1, 1, 1, 1),
-        "Tq = Tk, H * D = E": (4, 4, 3, 2, 6),
-        "Tq = Tk = H * D = E": (4, 4, 2, 2, 4),
+    "sizes": {  # G, H // G, Tq, Tk, D, Dv
+        "ordinary sizes": (2, 3, 5, 7, 4, 6),
+        "one key head": (1, 3, 5, 7, 4, 6),
+        "a key head for every query head": (3, 1, 5, 7, 4, 6),
+        "one query": (2, 3, 1, 7, 4, 6),
+        "one key, one feature": (2, 3, 5, 1, 1, 1),
+        "all sizes one": (1, 1, 1, 1, 1, 1),
+        "all sizes two": (2, 2, 2, 2, 2, 2),
     },
-    "scores": tokens.TOKENS,
-    "mask": {
-        "a random mask": masks.random_mask,
-        "all memory allowed": masks.all_allowed,
-        "one memory token allowed": masks.one_allowed,
-        "one memory token blocked": masks.all_but_one,
-        "every other memory token allowed": masks.alternating,
-        "no memory allowed in the first item": none_in_the_first_item,
-        "no memory allowed": none_allowed,
-    },
-    "values": {
-        **VALUES,
-        "small weights": "small",
-        "Wo with ones on its diagonal": "diagonal",
-        "huge values where blocked": "huge",
-    },
+    "scores": SCORES,
+    "values": {**VALUES, "small weights": "small"},
     "items": {
         "two items": 2,
         "one item": 1,
-        "as many items as memory tokens": "memory",
-        "as many items as heads": "heads",
+        "four items": 4,
+        "as many items as key heads": "heads",
     },
-    "layout": LAYOUTS,
+    "layout": SHARED_LAYOUTS,
 }
 EDGES = {
-    "values": tokens.OUTPUTS,
-    "scores": {
-        **tokens.RARE,
-        "scores of -1e6, blocked ones of 1e6": "apart",
-    },
-    "memory": borders("memory tokens", [n for n in BORDERS if n not in (127, 131)]),
-    "same arrays": layouts.SAME_ARRAYS,
-    "equal": tokens.EQUAL,
-    "masked memory": {
-        **{f"only the last of {keys} allowed": (keys, masks.only_last) for keys in masks.LATE},
-        **{f"all of {keys} allowed": (keys, masks.all_allowed) for keys in masks.LATE},
-        **{f"none of {keys} allowed": (keys, none_allowed) for keys in (9, 129)},
-        **{f"the last of {keys} blocked": (keys, masks.shut_last) for keys in (9, 129)},
-        **{
-            f"the first of {keys} blocked in one item": (keys, masks.shut_first)
-            for keys in (9, 129)
-        },
-    },
-    "queries": borders("tokens of x", (5, 8, 9, 16, 17, 32, 33, 64, 65, 129)),
-    "in all": borders("tokens in all", (8, 16, 32, 64, 128)),
-    "heads": borders("heads", (2, 4, 5, 8, 9, 16, 17, 33, 65)),
-    "features per head": borders("features per head", (1, 8, 9, 17, 33, 65, 130, 257)),
-    "features": borders("features", (1, 2, 8, 9, 17, 33, 65, 130)),
-    "many items": borders("items", (3, 4, 5, 8, 9, 17, 33, 65, 129)),
+    "values": kinds.NO_VALUES,
+    "scores": kinds.RARE,
+    "alone": kinds.ALONE,
+    "keys": borders("keys"),
+    "queries": borders("queries", (4, 5, 8, 9, 16, 17, 32, 33, 64, 65, 128, 129, 257)),
+    "key heads": borders("key heads", (4, 5, 8, 9, 16, 17, 22, 33, 65, 130)),
+    "query heads per key head": borders(
+        "query heads per key head", (4, 5, 7, 8, 9, 16, 17, 32, 33, 49, 65)
+    ),
+    "features": borders("features", (5, 8, 9, 16, 17, 33, 65, 130, 257)),
+    "value features": borders("value features", (8, 9, 17, 33, 65, 130)),
+    "many items": borders("items", (8, 9, 17, 33, 65)),
+    "shared": {"keys and values one array, 3 query heads per key head": True},
     "sizes": {
-        **patterns("Tq Tk H D E", 4, 6, 3, 5, 8),
-        "all sizes two": (2, 2, 2, 2, 2),
-        "all sizes three": (3, 3, 3, 3, 3),
-        "Tq = H": (3, 5, 3, 2, 7),
-        "Tq + Tk = E": (3, 5, 2, 2, 8),
+        **patterns("G H//G Tq Tk D Dv", 2, 3, 5, 7, 4, 6),
+        "H = G, Tq = Tk, D = Dv": (2, 1, 3, 3, 4, 4),
+        "one query, one key": (2, 3, 1, 1, 4, 6),
+        "one head, one query, one key": (1, 1, 1, 1, 4, 6),
+        "G = H // G = Tq = Tk": (3, 3, 3, 3, 2, 4),
+        "H = Tq = Tk = D": (2, 2, 4, 4, 4, 3),
+        "H // G = G * G": (2, 4, 5, 3, 3, 2),
+        "D = Dv": (2, 3, 5, 7, 4, 4),
+        "17 query heads, one key head": (1, 17, 2, 3, 2, 2),
+        "17 query heads, 17 key heads": (17, 1, 2, 3, 2, 2),
     },
 }
-# Scores of a million are rounded to 1e-10, as in `kinds`.
-TOLERANCES = {**kinds.TOLERANCES, "scores of -1e6, blocked ones of 1e6": 4e-9}
-SAME = {
-    "x and memory one array": (0, 1),
-    "Wq, Wk and Wv one array": (3, 4, 5),
-    "Wq and Wk one array": (3, 4),
-    "Wk and Wv one array": (4, 5),
-}
-EQUAL = "Tq = Tk, H * D = E"
+SAME, EQUAL = SAME_INPUTS, "H = G, Tq = Tk, D = Dv"
 
 
-def build(rng, *, sizes, scores, mask, values, items, layout, **edge):
-    Tq, Tk, H, D, E = sizes
-    B = {"memory": Tk, "heads": H}.get(items, items)
-    if edge:  # many of one, few of all else, and several kinds of scores at once
-        Tq, Tk = edge.get("queries", 3), edge.get("memory", edge.get("in all", 5) - 3)
-        few = 1 if Tq + Tk > 20 else 2
-        E, D = edge.get("features", 4), edge.get("features per head", few)
-        H = edge.get("heads", few)
-        B = edge.get("many items", 1 if H in (9, 33) else 2)
-        scores = tokens.mixed
-    if "equal" in edge:
-        B, Tq, H, D, E = edge["equal"]
-        Tk = Tq
-    if "masked memory" in edge:
-        Tk, mask = edge["masked memory"]
-    if "same arrays" in edge:
-        rng, scores, H, D = np.random.default_rng(0), tokens.ordinary, 1, 4
-    score = tokens.at_the_limit if scores == "apart" else scores
-    both, Wq, Wk = score(rng, (B,), Tq + Tk, E, H, D)
-    Wv = tokens.projection(rng, both, H * D, 1.0 if isinstance(values, str) else values)
-    keep = mask(rng, (), B, Tk)
-    if scores == "apart":
-        both[..., 0], both[:, :Tq, 1], both[:, Tq:, 1] = 1.0, -LIMIT, np.where(keep, -LIMIT, LIMIT)
-    if edge and "masked memory" not in edge:
-        keep[0, 0], keep[0, -1] = False, True
-    if edge:
-        both[-1, Tq:] = both[-1, : Tq - 1 : -1].copy()  # scores fall along the memory of this item
+def build(rng, *, sizes, scores, values, items, layout, **edge):
+    G, rep, Tq, Tk, D, Dv = sizes
+    items = G if items == "heads" else items
+    if edge:  # many of one, few of all else, and all kinds of scores at once
+        G = edge.get("key heads", 1 if "queries" in edge else 2)
+        rep = edge.get("query heads per key head", 3 if "shared" in edge else 2)
+        G = 1 if rep in (33, 65) else G
+        Tq, Tk = edge.get("queries", 1), edge.get("keys", 3)
+        D, Dv = edge.get("features", 2), edge.get("value features", 1)
+        scores = kinds.mixed
+        items = edge.get("many items", 6 if {"keys", "features"} & edge.keys() else 2)
+        items = 1 if rep in (9, 17) else items
+    if "alone" in edge:
+        (Tk, scores), Tq, G, rep, items = edge["alone"], 1, 1, 1, 1
+    q, k = scores(rng, (items, G), rep * Tq, Tk, D)
+    v = kinds.values_of(rng, (items, G, Tk, Dv), 1.0 if values == "small" else values)
     if values == "small":
-        tokens.small_weights(both, Wq, Wk, Wv, D)
-    if values == "huge" and E > 2:  # in a feature that no key depends on
-        Wk[-1] = 0.0
-        both[:, Tq:, -1] = np.where(keep, both[:, Tq:, -1], -1e300)
-    Wo = tokens.output_projection(rng, H * D, E, values)
-    arrays = both[:, :Tq], both[:, Tq:], keep, Wq, Wk, Wv, Wo
-    return *(layout(array) for array in arrays), edge.get("same arrays", H)
+        kinds.small_weights(q, k, v)
+    q, k, v = (layout(array) for array in (q.reshape(items, G * rep, Tq, D), k, v))
+    return q, k, k if "shared" in edge else v

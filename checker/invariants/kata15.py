@@ -13,150 +13,142 @@ from checker.judging import (
     qkv,
     unpack,
 )
-from checker.judging.domain import each
 
-B, H, Tq, Tk, D, Dv = 2, 7, 3, 5, 4, 6
+H, T, D, Dv = 3, 5, 4, 6
+LEFT = [[0, 1, 1, 1, 1], [0, 0, 1, 1, 1], [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]]
+KEEP = frozen([*LEFT, [1, 1, 1, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 0]], bool)
+B = len(KEEP)
+FOUND = np.logical_or.accumulate(KEEP, axis=1)  # (B, T): has a token to attend to
 
 
 def attention(subject, *inputs):
-    return unpack(subject.attention(*inputs), "out", "weights")
+    return unpack(subject.masked_attention(*inputs), "out", "weights")
 
 
-def assert_biases(subject, rng, allowed):
-    """Check the bias of many masks, where the key is allowed or where it is blocked."""
-    shapes = [(2,), (1,), (Tk,), (2, 2), (4, 4), (B, 1, Tk), (1, 1), (B, H, Tq, Tk)]
-    shapes += [(1, B, 1, Tq, Tk), *((size,) for size in (8, 9, 16, 17, 33, 64, 65, 129, 257))]
-    masks = [frozen(rng.random(shape) < 0.5, np.float64) for shape in (*shapes, (Tk,))]
-    masks += [frozen(np.ones((Tq, Tk))), frozen(np.zeros((B, Tk))), frozen([1.0, 0.0])]
-    masks += [masks[2][::2], masks[3].T, masks[7][..., ::-1]]
-    names = [f"bias of a mask of shape {keep.shape}" for keep in masks]
-    for keep, bias, name in zip(
-        masks, each(subject.bias_from_mask, [(keep,) for keep in masks], names), names, strict=True
-    ):
-        (bias,) = unpack(bias, "bias")
-        assert_array(bias, keep.shape, np.float64, name)
-        asked = keep == allowed  # the other keys are checked by another invariant
-        assert_identical(
-            np.where(asked, bias, 0.0), np.where(asked & (keep == 0.0), -np.inf, 0.0), name
-        )
+def draw(rng, *, B=B, H=H, T=T, D=D):
+    return qkv(rng, B, H, Tq=T, Tk=T, D=D, Dv=Dv, dtype=np.float32)
 
 
-def draw(rng, *lead, Tq=Tq, Tk=Tk, D=D, scale=1.0):
-    """Inputs where each query may attend to key 0 and a random set of others.
-
-    No query may attend to the last key, unless it is the only one.
-    """
-    keep = rng.random((*lead, Tq, Tk)) < 0.5
-    keep[..., -1], keep[..., 0] = False, True
-    return *qkv(rng, *lead, Tq=Tq, Tk=Tk, D=D, Dv=Dv, scale=scale), frozen(keep, np.float64)
+def by_scores(rng, scores):
+    """Inputs where every query of a prompt has exactly these scores, (B, T)."""
+    q, k = np.ones((B, 1, T, 1)), np.broadcast_to(scores, (B, T))[:, None, :, None]
+    v = normal(rng, B, 1, T, Dv, dtype=np.float32)
+    return frozen(q, np.float32), frozen(k, np.float32), v
 
 
-def loops(q, k, v, keep=None):
-    """`out` and `weights`, computed one query at a time."""
-    keep = np.broadcast_to(1.0 if keep is None else keep, (*q.shape[:-1], k.shape[-2]))
-    out, weights = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(keep.shape)
-    for *item, t in np.ndindex(q.shape[:-1]):
-        b = tuple(item)
-        allowed = keep[b][t] == 1.0
-        scores = k[b][allowed] @ q[b][t] / np.sqrt(q.shape[-1])
-        exp = np.exp(scores - scores.max())
-        weights[b][t][allowed] = exp / exp.sum()
-        out[b][t] = weights[b][t][allowed] @ v[b][allowed]
-    return out, weights
+def each_prompt(check, got, want, name):
+    """Check one prompt at a time, with its `keep` in the message."""
+    assert_array(got, want.shape, got.dtype, name)  # its dtype is checked elsewhere
+    for row, one, wanted in zip(KEEP.astype(int), got, want, strict=True):
+        check(one, wanted, f"{name}, for keep {row},")
 
 
-def widely_spaced():
-    """Inputs where query t may only attend to key t; others score up to two million higher."""
-    scores = np.array([-1e6, -999_000, -500_000, 0, 1e6])
-    keep = frozen(np.eye(Tq, Tk))
-    return frozen(np.ones((Tq, 1))), frozen(scores[:, None]), frozen(np.ones((Tk, Dv))), keep
-
-
-def blocked_for_all(keep):
-    """True for the keys that no query may attend to; ends in an axis of size one."""
-    return (keep == 0.0).all(axis=-2)[..., None]
+def loops(q, k, v, keep):
+    """`out` and `weights`, computed one query at a time, in double precision."""
+    q, k, v = (array.astype(float) for array in (q, k, v))
+    out, weights = np.zeros(v.shape), np.zeros((*q.shape[:-1], q.shape[-2]))
+    for b, h, t in np.ndindex(q.shape[:-1]):
+        allowed = keep[b, : t + 1].nonzero()[0]
+        if allowed.size:
+            scores = k[b, h].take(allowed, axis=0) @ q[b, h, t] / np.sqrt(q.shape[-1])
+            exp = np.exp(scores - scores.max())
+            weights[b, h, t, allowed] = exp / exp.sum()
+            out[b, h, t] = weights[b, h, t, allowed] @ v[b, h].take(allowed, axis=0)
+    return out.astype(np.float32), weights.astype(np.float32)
 
 
 def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and dtype given in the contract."""
-    sizes = [((B,), Tq, Tk), ((), Tq, Tk), ((B, H), 1, Tk), ((B,), Tq, 1)]
-    for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
-        out, weights = attention(subject, *draw(rng, *lead, Tq=queries, Tk=keys))
-        assert_array(out, (*lead, queries, Dv), np.float64, "out")
-        assert_array(weights, (*lead, queries, keys), np.float64, "weights")
+    """`out` and `weights` have the shape given in the contract and dtype float32."""
+    for rng, (items, heads, tokens) in zip(
+        cycle(rngs), [(2, H, T), (1, 1, T), (2, H, 1)], strict=False
+    ):
+        keep = frozen(np.ones((items, tokens)), bool)
+        out, weights = attention(subject, *draw(rng, B=items, H=heads, T=tokens), keep)
+        assert_array(out, (items, heads, tokens, Dv), np.float32, "out")
+        assert_array(weights, (items, heads, tokens, tokens), np.float32, "weights")
 
 
-def test_bias_blocks(subject, rngs):
-    """The bias has the shape of the mask and is -inf for blocked keys."""
-    assert_biases(subject, rngs[0], 0.0)
+def test_without_padding_it_is_causal(subject, rngs):
+    """Without padding, each token attends to itself and all tokens before it."""
+    keep = frozen(np.ones((2, T)), bool)
+    for inputs in draw(rngs[0], B=2), draw(rngs[0], B=2, H=5, D=6):
+        want_out, want_weights = loops(*inputs, keep)
+        out, weights = attention(subject, *inputs, keep)
+        assert_same(weights, want_weights, "weights")
+        assert_same(out, want_out, "out")
 
 
-def test_bias_of_allowed_keys_is_zero(subject, rngs):
-    """The bias is 0 for keys that may be attended to."""
-    assert_biases(subject, rngs[0], 1.0)
+def test_a_prompt_gets_the_same_output_padded(subject, rngs):
+    """With left padding, each real token has the same output as in the prompt without padding."""
+    rng = rngs[0]
+    q, k, v = draw(rng)
+    out, weights = attention(subject, q, k, v, KEEP)
+    assert_array(out, (B, H, T, Dv), np.float32, "out")
+    assert_array(weights, (B, H, T, T), np.float32, "weights")
+    for b in range(len(LEFT)):
+        real = KEEP[b]
+        alone = (frozen(array[b : b + 1, :, real]) for array in (q, k, v))
+        want, _ = loops(*alone, np.ones((1, real.sum()), bool))
+        name = f"out of the real tokens, for keep {real.astype(int)},"
+        assert_same(out[b][:, real], want[0], name)
 
 
-def test_without_a_mask_every_key_counts(subject, rngs):
-    """Without a mask, `out` and `weights` match a plain-loop implementation over all keys."""
+def test_the_highest_allowed_score_wins(subject, rngs):
+    """With widely spaced scores, each token gets the value of its highest-scoring allowed token."""
     for rng in rngs:
-        for lead, queries, scale in ((), 1, 1.0), ((), Tk, 10.0), ((B,), Tq, 1.0), ((H, B), 1, 3.0):
-            q, k, v, _ = draw(rng, *lead, Tq=queries, scale=scale)
-            want_out, want_weights = loops(q, k, v)
-            out, weights = attention(subject, q, k, v)
-            assert_same(weights, want_weights, "weights")
-            assert_same(out, want_out, "out")
-    q, k, v, _ = widely_spaced()
-    _, weights = attention(subject, q, k, v)  # the last key scores far higher
-    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights, widely spaced scores,")
-    _, weights = attention(subject, q, frozen(k / 1e3 - 2e3), v)  # no score is positive
-    assert_same(weights, np.eye(Tk)[[-1] * Tq], "weights, scores far below zero,")
+        for scores in [-1e6, -9e5, -800.0, -600.0, 1e6], [1e6, 4e3, 5e3, 9e5, -1e6]:
+            inputs = by_scores(rng, scores)
+            want, _ = loops(*inputs, KEEP)
+            out, _ = attention(subject, *inputs, KEEP)
+            assert_array(out, want.shape, np.float32, "out")
+            found = FOUND[:, None, :, None]
+            each_prompt(assert_same, np.where(found, out, 0), np.where(found, want, 0), "out")
 
 
-def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
-    """A mask of ones gives the same output as no mask."""
+def test_weights_sum_to_one_or_zero(subject, rngs):
+    """Each row of the weights sums to one, or to zero if the token has nothing to attend to."""
     for rng in rngs:
-        q, k, v, _ = draw(rng, B)
-        want, _ = loops(q, k, v)
-        out, _ = attention(subject, q, k, v, frozen(np.ones((Tq, Tk))))
-        assert_same(out, want, "out")
+        _, weights = attention(subject, *draw(rng), KEEP)
+        assert_array(weights, (B, H, T, T), np.float32, "weights")
+        want = np.repeat(FOUND[:, None], H, axis=1).astype(np.float32)
+        each_prompt(assert_same, weights.sum(axis=-1), want, "sum of weights")
 
 
-def test_blocked_keys_weigh_nothing(subject, rngs):
-    """Blocked keys have a weight of exactly zero, and each row of the weights sums to one."""
+def test_blocked_tokens_weigh_nothing(subject, rngs):
+    """Padding and later tokens have a weight of exactly zero."""
+    allowed = KEEP[:, None, None, :] & np.tri(T, dtype=bool)
     for rng in rngs:
-        wide, spaced = draw(rng, B, scale=30.0), ", widely spaced scores,"
-        for (*inputs, keep), scores in (draw(rng, B), ""), (wide, ""), (widely_spaced(), spaced):
-            _, weights = attention(subject, *inputs, keep)
-            assert_array(weights, keep.shape, np.float64, "weights")
-            blocked = np.where(keep, 0.0, weights)
-            assert_identical(blocked, np.zeros(keep.shape), f"weights of blocked keys{scores}")
-            assert_same(weights.sum(axis=-1), np.ones(keep.shape[:-1]), f"sum of weights{scores}")
+        for inputs in draw(rng), by_scores(rng, [-1e6, 1e6, 0.0, -1e6, 1e6]):
+            _, weights = attention(subject, *inputs, KEEP)
+            want = np.zeros((B, inputs[0].shape[1], T, T), np.float32)
+            assert_array(weights, want.shape, np.float32, "weights")
+            got = np.where(allowed, 0, weights)
+            each_prompt(assert_identical, got, want, "weights of blocked tokens")
 
 
-def test_blocked_numbers_change_nothing(subject, rngs):
-    """Changing keys and values that no query may attend to does not change the output."""
+def test_nothing_to_attend_to_gives_zeros(subject, rngs):
+    """A token with nothing to attend to has an output of zero, whatever the scores are."""
     for rng in rngs:
-        q, k, v, keep = draw(rng, B)
-        want, _ = loops(q, k, v, keep)
-        for scale in 5.0, 1e4:
-            other = frozen(np.where(blocked_for_all(keep), normal(rng, *k.shape, scale=scale), k))
-            huge = frozen(np.where(blocked_for_all(keep), 1e300, v))
-            out, _ = attention(subject, q, other, huge, keep)
-            assert_same(out, want, "out")
+        for inputs in draw(rng), by_scores(rng, rng.integers(-1e6, 1e6, size=(B, T))):
+            out, _ = attention(subject, *inputs, KEEP)
+            assert_array(out, inputs[2].shape, np.float32, "out")
+            got = np.where(FOUND[:, None, :, None], 0, out)
+            each_prompt(assert_identical, got, np.zeros_like(out), "out")
 
 
-def test_mask_broadcasts(subject, rngs):
-    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
-    sizes = [((Tq,), Tq, Tk), ((Tk,), Tk, Tk), ((B, Tq), Tq, Tk)]
-    for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
-        q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)
-        first = keep[(0,) * len(lead)]  # (Tq, Tk)
-        for part in first[0], first, keep[..., :1, :]:
-            want, _ = loops(q, k, v, part)
-            out, _ = attention(subject, q, k, v, part)
-            assert_same(out, want, f"out with a mask of shape {part.shape}")
+def test_blocked_values_change_nothing(subject, rngs):
+    """Huge values in padding, and large ones in later tokens, do not change the output."""
+    q, k, v = draw(rngs[0])
+    want, _ = loops(q, k, v, KEEP)
+    for end in (1, 3, T):  # the tokens before `end` attend to none of the changed values
+        later = (np.arange(T) >= end)[:, None]
+        changed = np.where(KEEP[:, None, :, None], np.where(later, 1e6, v), 1e38)
+        out, _ = attention(subject, q, k, frozen(changed, np.float32), KEEP)
+        assert_array(out, (B, H, T, Dv), np.float32, "out")
+        name = f"out up to token {end - 1}"
+        each_prompt(assert_same, out[..., :end, :], want[..., :end, :], name)
 
 
 def test_matches_plain_loops(subject, domain, seed):
-    """`out` and `weights` match a plain-loop implementation, with every kind of mask."""
+    """`out` and `weights` match a plain-loop implementation, wherever the padding is."""
     domain.assert_agrees(subject, seed, loops, "out", "weights")

@@ -6,144 +6,113 @@ import numpy as np
 
 from checker.judging import assert_array, assert_same, frozen, normal, unpack
 
-B, T, H, D, Dv, E = 2, 5, 3, 4, 6, 7
+T, B, H, D, E = 5, 2, 3, 4, 7  # H * D = 12 differs from all of them
 
 
-def multi_head_attention(subject, *inputs):
-    return unpack(subject.multi_head_attention(*inputs), "out", "weights")
+def causal_attention(subject, *inputs):
+    (out,) = unpack(subject.causal_attention(*inputs), "out")
+    return out
 
 
-def draw(rng, B=B, T=T, H=H, D=D, Dv=Dv, E=E):
+def draw(rng, T=T, B=B, H=H, D=D, E=E):
     """Random tokens, and projections that give scores of order one."""
-    into = (normal(rng, E, H, size, scale=0.5) for size in (D, D, Dv))
-    return normal(rng, B, T, E), *into, normal(rng, H, Dv, E, scale=0.5)
+    into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
+    return normal(rng, T, B, E), *into, normal(rng, H * D, E, scale=0.5)
 
 
-def projected(values, Wo):
-    """The sum over heads of the head's values (B, T, H, Dv) times Wo[h]."""
-    return sum(values[:, :, h] @ Wo[h] for h in range(len(Wo)))
-
-
-def values_of(x, Wv):
-    return np.stack([x @ Wv[:, h] for h in range(Wv.shape[1])], axis=2)  # (B, T, H, Dv)
-
-
-def of_head(h, Wq, Wk, Wv, Wo):
+def of_head(h, Wq, Wk, Wv, Wo, D=D):
     """The projections of head h, for a layer with this head alone."""
-    return *(frozen(W[:, h : h + 1]) for W in (Wq, Wk, Wv)), frozen(Wo[h : h + 1])
+    own = slice(h * D, (h + 1) * D)
+    return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
 
 
-def loops(x, Wq, Wk, Wv, Wo):
-    """`out` and `weights`, computed one batch item, head and token at a time."""
-    items, tokens, _ = x.shape
-    out, weights = np.zeros(x.shape), np.zeros((items, len(Wo), tokens, tokens))
-    for b, h in np.ndindex(items, len(Wo)):
-        k, v = x[b] @ Wk[:, h], x[b] @ Wv[:, h]
-        for t, query in enumerate(x[b] @ Wq[:, h]):
-            scores = k @ query / np.sqrt(Wq.shape[-1])
+def loops(x, Wq, Wk, Wv, Wo, H):
+    """`out`, computed one batch item, head and token at a time."""
+    out, D = np.zeros(x.shape), Wq.shape[1] // H
+    for b, h in np.ndindex(x.shape[1], H):
+        into_q, into_k, into_v, back = of_head(h, Wq, Wk, Wv, Wo, D)
+        k, v = x[:, b] @ into_k, x[:, b] @ into_v
+        for t, query in enumerate(x[:, b] @ into_q):
+            scores = k[: t + 1] @ query / np.sqrt(D)
             exp = np.exp(scores - scores.max())
-            weights[b, h, t] = exp / exp.sum()
-            out[b, t] += weights[b, h, t] @ v @ Wo[h]
-    return out, weights
+            out[t, b] += exp @ v[: t + 1] / exp.sum() @ back
+    return out
 
 
-def test_shapes_and_dtype(subject, rngs):
-    """`out` and `weights` have the shape and dtype given in the contract."""
-    sizes = [{}, {"B": 1, "T": 1}, {"T": H}, {"B": H, "Dv": 1, "E": 2}]
-    for rng, size in zip(cycle(rngs), sizes, strict=False):
-        x, *matrices = draw(rng, **size)
-        out, weights = multi_head_attention(subject, x, *matrices)
-        assert_array(out, x.shape, np.float64, "out")
-        assert_array(weights, (len(x), H, x.shape[1], x.shape[1]), np.float64, "weights")
+def test_shape_and_dtype(subject, rngs):
+    """`out` has the shape and dtype given in the contract."""
+    for rng, (tokens, items) in zip(cycle(rngs), [(T, B), (B, T), (1, 1), (H, H)], strict=False):
+        out = causal_attention(subject, *draw(rng, tokens, items), H)
+        assert_array(out, (tokens, items, E), np.float64, "out")
 
 
-def test_every_row_sums_to_one(subject, rngs):
-    """Each row of the weights sums to one."""
-    for rng in rngs:
-        _, weights = multi_head_attention(subject, *draw(rng))
-        assert_array(weights, (B, H, T, T), np.float64, "weights")
-        assert_same(weights.sum(axis=-1), np.ones((B, H, T)), "sum of weights")
-
-
-def test_a_single_token_gets_its_own_value(subject, rngs):
-    """A single token has a weight of one and gets its own values, times Wo."""
-    for rng in rngs:
-        x, Wq, _, Wv, Wo = draw(rng, T=1)
+def test_the_first_token_gets_its_own_value(subject, rngs):
+    """The first token of each batch item gets its own value, times Wo."""
+    for rng, (tokens, items) in zip(cycle(rngs), [(1, B), (1, 6), (T, 6)], strict=False):
+        x, Wq, _, Wv, Wo = draw(rng, tokens, items)
         for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
-            out, weights = multi_head_attention(subject, x, Wq, Wk, Wv, Wo)
-            assert_same(weights, np.ones((B, H, 1, 1)), f"weights{far}")
-            assert_same(out, projected(values_of(x, Wv), Wo), "out")
+            out = causal_attention(subject, x, Wq, Wk, Wv, Wo, H)
+            assert_array(out, x.shape, np.float64, "out")
+            assert_same(out[:1], x[:1] @ Wv @ Wo, f"out with T={tokens}, B={items}{far}")
 
 
-def test_equal_scores_get_equal_weights(subject, rngs):
-    """With equal scores, weights are equal and each token gets the mean of the values, times Wo."""
-    for rng, score in zip(cycle(rngs), [0.0, 1e5, -1e5], strict=False):
-        x, Wq, Wk, Wv, Wo = (part.copy() for part in draw(rng))
-        first, second = np.eye(D)[:2]
-        x[..., 0] = 1.0
-        Wk[..., :2] = 0.0
-        Wq[:], Wq[1] = 0.0, second  # so far every query is orthogonal to every key
-        Wq[0], Wk[0] = first, score * first
-        out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
-        name = f"weights with T={T}, all scores {score / np.sqrt(D):g},"
-        assert_same(weights, np.full((B, H, T, T), 1 / T), name)
-        mean = values_of(x, Wv).mean(axis=1, keepdims=True)
-        assert_same(out, np.broadcast_to(projected(mean, Wo), x.shape), "out")
+def test_equal_scores_give_the_mean_so_far(subject, rngs):
+    """With equal scores, each token gets the mean of its own and all earlier values, times Wo."""
+    for rng, items in zip(cycle(rngs), (1, B, T), strict=False):
+        x, Wq, Wk, Wv, Wo = draw(rng, B=items)
+        out = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
+        count = np.arange(1, T + 1)[:, None, None]
+        want = (x @ Wv).cumsum(axis=0) / count @ Wo
+        assert_same(out, want, f"out with T={T}, B={items}")
 
 
-def test_each_query_finds_its_key(subject, rngs):
-    """A query that scores one key far above all others gets that key's value."""
-    angle, length = 2 * np.pi * np.arange(T) / T, np.linspace(0.5, 1, T)
-    for rng, turn in zip(cycle(rngs), (0, 1, 2), strict=False):
-        x, _, _, Wv, Wo = (part.copy() for part in draw(rng))
-        x[..., 0], x[..., 1] = length * np.cos(angle), length * np.sin(angle)  # becomes the key
-        aim = angle + angle[turn]  # the query of token t points at the key of token t + turn
-        x[..., 2], x[..., 3] = np.cos(aim), np.sin(aim)
-        Wq, Wk = np.zeros((2, E, H, D))
-        Wk[0, :, 0] = Wk[1, :, 1] = Wq[2, :, 0] = Wq[3, :, 1] = 1e3
-        out, weights = multi_head_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)))
-        target = (np.arange(T) + turn) % T
-        assert_same(weights, np.broadcast_to(np.eye(T)[target], weights.shape), "weights")
-        assert_same(out, projected(values_of(x, Wv)[:, target], Wo), "out")
-
-
-def test_rotation_changes_nothing(subject, rngs):
-    """Rotating all queries and keys in the same way changes neither `weights` nor `out`."""
+def test_later_tokens_change_nothing(subject, rngs):
+    """Changing later tokens does not change earlier outputs."""
     for rng in rngs:
-        x, Wq, Wk, Wv, Wo = draw(rng)
-        rotation, _ = np.linalg.qr(rng.normal(size=(D, D)))
-        want_out, want_weights = loops(x, Wq, Wk, Wv, Wo)
-        rotated = frozen(Wq @ rotation), frozen(Wk @ rotation)
-        out, weights = multi_head_attention(subject, x, *rotated, Wv, Wo)
-        assert_same(weights, want_weights, "weights after a rotation")
-        assert_same(out, want_out, "out after a rotation")
+        x, *matrices = draw(rng)
+        want = loops(x, *matrices, H)
+        for t in (1, T - 1):
+            other = np.concatenate([x[:t], normal(rng, T - t, B, E, scale=5.0)])
+            out = causal_attention(subject, frozen(other), *matrices, H)
+            assert_array(out, x.shape, np.float64, "out")
+            assert_same(out[:t], want[:t], f"out before token {t} of {T}")
+
+
+def test_the_highest_score_so_far_wins(subject, rngs):
+    """With widely spaced scores, each token gets the highest-scoring value so far, times Wo."""
+    levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row per item
+    for rng in rngs:
+        x, _, _, Wv, Wo = draw(rng, B=len(levels))
+        x = x.copy()
+        x[..., 0], x[..., 1] = 1.0, np.transpose(levels)
+        Wq, Wk = np.zeros((2, E, H * D))
+        Wq[0], Wk[1] = 1e3, 1e2 / np.sqrt(D) / D  # each score is 1e5 times the key's level
+        out = causal_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)), H)
+        highest = [[np.argmax(item[: t + 1]) for item in levels] for t in range(T)]  # (T, B)
+        tokens = np.take_along_axis(x, np.array(highest)[..., None], axis=0)
+        assert_same(out, tokens @ Wv @ Wo, "out")
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same result as on its own."""
-    x, *matrices = draw(rngs[0])
-    want_out, want_weights = loops(x, *matrices)
-    for items in slice(0, B), slice(0, 1), slice(1, 2):
-        out, weights = multi_head_attention(subject, frozen(x[items]), *matrices)
-        name = f"items {list(range(B))[items]}"
-        assert_same(weights, want_weights[items], f"weights for {name}")
-        assert_same(out, want_out[items], f"out for {name}")
+    """Each batch item gets the same output as on its own, wherever it is in the batch."""
+    x, *matrices = draw(rngs[0], B=4)
+    want = loops(x, *matrices, H)
+    assert_same(causal_attention(subject, x, *matrices, H), want, "out for 4 items")
+    for b in range(4):
+        alone = causal_attention(subject, frozen(x[:, b : b + 1]), *matrices, H)
+        assert_same(alone, want[:, b : b + 1], f"out for item {b} alone")
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head alone gives the same weights, and `out` is the sum of the heads' outputs."""
+    """With several heads, the output is the sum of what each head gives alone."""
     x, *matrices = draw(rngs[0])
-    alone = [loops(x, *of_head(h, *matrices)) for h in range(H)]
-    out, weights = multi_head_attention(subject, x, *matrices)
-    want = np.concatenate([each for _, each in alone], axis=1)
-    assert_same(weights, want, f"weights with {H} heads")
-    assert_same(out, sum(each for each, _ in alone), f"out with {H} heads")
-    for h, (want_out, want_weights) in enumerate(alone):
-        out, weights = multi_head_attention(subject, x, *of_head(h, *matrices))
-        assert_same(weights, want_weights, f"weights for head {h} alone")
-        assert_same(out, want_out, f"out for head {h} alone")
+    want = [loops(x, *of_head(h, *matrices), 1) for h in range(H)]
+    assert_same(causal_attention(subject, x, *matrices, H), sum(want), f"out with {H} heads")
+    for h in range(H):
+        alone = causal_attention(subject, x, *of_head(h, *matrices), 1)
+        assert_same(alone, want[h], f"out with head {h} alone")
 
 
 def test_matches_plain_loops(subject, domain, seed):
-    """`out` and `weights` match a plain-loop implementation."""
-    domain.assert_agrees(subject, seed, loops, "out", "weights")
+    """`out` matches a plain-loop implementation."""
+    domain.assert_agrees(subject, seed, loops, "out")

@@ -4,113 +4,135 @@ from itertools import cycle
 
 import numpy as np
 
-from checker.judging import assert_array, assert_same, frozen, normal, unpack
+from checker.judging import (
+    assert_array,
+    assert_same,
+    frozen,
+    normal,
+    unpack,
+)
 
-T, B, H, D, E = 5, 2, 3, 4, 7  # H * D = 12 differs from all of them
+B, H, Tq, Tk, D, E = 2, 3, 4, 6, 5, 8  # H * D = 15 and Tq + Tk = 10 differ from all of them
 
 
-def causal_attention(subject, *inputs):
-    (out,) = unpack(subject.causal_attention(*inputs), "out")
+def cross_attention(subject, *inputs):
+    (out,) = unpack(subject.cross_attention(*inputs), "out")
     return out
 
 
-def draw(rng, T=T, B=B, H=H, D=D, E=E):
-    """Random tokens, and projections that give scores of order one."""
-    into = (normal(rng, E, H * D, scale=0.5) for _ in range(3))
-    return normal(rng, T, B, E), *into, normal(rng, H * D, E, scale=0.5)
+def draw(rng, B=B, Tq=Tq, Tk=Tk, H=H, D=D, scale=1.0):
+    """Tokens, a mask with a gap, and projections that give scores of order `scale` squared."""
+    keep = rng.random((B, Tk)) < 0.5
+    keep[:, -1] = True
+    keep[:, 0] = False  # also if it is the last one: then nothing is allowed
+    x, memory = normal(rng, B, Tq, E, scale=scale), normal(rng, B, Tk, E, scale=scale)
+    into = (normal(rng, E, H * D, scale=0.4) for _ in range(3))
+    return x, memory, frozen(keep), *into, normal(rng, H * D, E, scale=0.4), H
 
 
-def of_head(h, Wq, Wk, Wv, Wo, D=D):
-    """The projections of head h, for a layer with this head alone."""
-    own = slice(h * D, (h + 1) * D)
-    return *(frozen(W[:, own]) for W in (Wq, Wk, Wv)), frozen(Wo[own])
-
-
-def loops(x, Wq, Wk, Wv, Wo, H):
+def loops(x, memory, keep, Wq, Wk, Wv, Wo, H):
     """`out`, computed one batch item, head and token at a time."""
     out, D = np.zeros(x.shape), Wq.shape[1] // H
-    for b, h in np.ndindex(x.shape[1], H):
-        into_q, into_k, into_v, back = of_head(h, Wq, Wk, Wv, Wo, D)
-        k, v = x[:, b] @ into_k, x[:, b] @ into_v
-        for t, query in enumerate(x[:, b] @ into_q):
-            scores = k[: t + 1] @ query / np.sqrt(D)
+    for b, h in np.ndindex(len(x), H):
+        own = slice(h * D, (h + 1) * D)
+        tokens = np.concatenate([x[b], memory[b][keep[b]]])
+        k, v = tokens @ Wk[:, own], tokens @ Wv[:, own]
+        for t, query in enumerate(x[b] @ Wq[:, own]):
+            scores = k @ query / np.sqrt(D)
             exp = np.exp(scores - scores.max())
-            out[t, b] += exp @ v[: t + 1] / exp.sum() @ back
+            out[b, t] += exp @ v / exp.sum() @ Wo[own]
     return out
 
 
 def test_shape_and_dtype(subject, rngs):
     """`out` has the shape and dtype given in the contract."""
-    for rng, (tokens, items) in zip(cycle(rngs), [(T, B), (B, T), (1, 1), (H, H)], strict=False):
-        out = causal_attention(subject, *draw(rng, tokens, items), H)
-        assert_array(out, (tokens, items, E), np.float64, "out")
+    sizes = [(B, Tq, Tk), (1, Tk, Tq), (B, 1, Tk), (B, Tq, 1)]
+    for rng, (items, queries, keys) in zip(cycle(rngs), sizes, strict=False):
+        out = cross_attention(subject, *draw(rng, items, queries, keys))
+        assert_array(out, (items, queries, E), np.float64, "out")
 
 
-def test_the_first_token_gets_its_own_value(subject, rngs):
-    """The first token of each batch item gets its own value, times Wo."""
-    for rng, (tokens, items) in zip(cycle(rngs), [(1, B), (1, 6), (T, 6)], strict=False):
-        x, Wq, _, Wv, Wo = draw(rng, tokens, items)
-        for Wk, far in (Wq, ""), (frozen(-1e4 * Wq), ", scores far below zero,"):
-            out = causal_attention(subject, x, Wq, Wk, Wv, Wo, H)
-            assert_array(out, x.shape, np.float64, "out")
-            assert_same(out[:1], x[:1] @ Wv @ Wo, f"out with T={tokens}, B={items}{far}")
-
-
-def test_equal_scores_give_the_mean_so_far(subject, rngs):
-    """With equal scores, each token gets the mean of its own and all earlier values, times Wo."""
-    for rng, items in zip(cycle(rngs), (1, B, T), strict=False):
-        x, Wq, Wk, Wv, Wo = draw(rng, B=items)
-        out = causal_attention(subject, x, frozen(0 * Wq), Wk, Wv, Wo, H)
-        count = np.arange(1, T + 1)[:, None, None]
-        want = (x @ Wv).cumsum(axis=0) / count @ Wo
-        assert_same(out, want, f"out with T={T}, B={items}")
-
-
-def test_later_tokens_change_nothing(subject, rngs):
-    """Changing later tokens does not change earlier outputs."""
-    for rng in rngs:
-        x, *matrices = draw(rng)
-        want = loops(x, *matrices, H)
-        for t in (1, T - 1):
-            other = np.concatenate([x[:t], normal(rng, T - t, B, E, scale=5.0)])
-            out = causal_attention(subject, frozen(other), *matrices, H)
-            assert_array(out, x.shape, np.float64, "out")
-            assert_same(out[:t], want[:t], f"out before token {t} of {T}")
-
-
-def test_the_highest_score_so_far_wins(subject, rngs):
-    """With widely spaced scores, each token gets the highest-scoring value so far, times Wo."""
-    levels = [[-1, -2, 3, -3, 9], [-10, 4, -8, 8, 10], [10, 9, 3, 2, -10]]  # one row per item
-    for rng in rngs:
-        x, _, _, Wv, Wo = draw(rng, B=len(levels))
-        x = x.copy()
-        x[..., 0], x[..., 1] = 1.0, np.transpose(levels)
-        Wq, Wk = np.zeros((2, E, H * D))
-        Wq[0], Wk[1] = 1e3, 1e2 / np.sqrt(D) / D  # each score is 1e5 times the key's level
-        out = causal_attention(subject, *map(frozen, (x, Wq, Wk, Wv, Wo)), H)
-        highest = [[np.argmax(item[: t + 1]) for item in levels] for t in range(T)]  # (T, B)
-        tokens = np.take_along_axis(x, np.array(highest)[..., None], axis=0)
-        assert_same(out, tokens @ Wv @ Wo, "out")
+def test_full_memory_is_attended_to(subject, rngs):
+    """With no memory token blocked, `out` matches a plain-loop implementation."""
+    for rng, keys in zip(cycle(rngs), (1, Tq, Tk), strict=False):
+        x, memory, keep, *weights = draw(rng, Tk=keys)
+        inputs = x, memory, frozen(np.ones_like(keep)), *weights
+        assert_same(cross_attention(subject, *inputs), loops(*inputs), f"out with Tk={keys}")
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own, wherever it is in the batch."""
-    x, *matrices = draw(rngs[0], B=4)
-    want = loops(x, *matrices, H)
-    assert_same(causal_attention(subject, x, *matrices, H), want, "out for 4 items")
-    for b in range(4):
-        alone = causal_attention(subject, frozen(x[:, b : b + 1]), *matrices, H)
-        assert_same(alone, want[:, b : b + 1], f"out for item {b} alone")
+    """Each batch item gets the same output as on its own."""
+    x, memory, keep, *weights = draw(rngs[0])
+    want = loops(x, memory, keep, *weights)
+    assert_same(cross_attention(subject, x, memory, keep, *weights), want, "out")
+    for b in range(B):
+        alone = (frozen(each[b : b + 1]) for each in (x, memory, keep))
+        out = cross_attention(subject, *alone, *weights)
+        assert_same(out, want[b : b + 1], f"out for item {b} alone")
 
 
-def test_heads_are_independent(subject, rngs):
-    """With several heads, the output is the sum of what each head gives alone."""
-    x, *matrices = draw(rngs[0])
-    want = [loops(x, *of_head(h, *matrices), 1) for h in range(H)]
-    assert_same(causal_attention(subject, x, *matrices, H), sum(want), f"out with {H} heads")
-    for h in range(H):
-        alone = causal_attention(subject, x, *of_head(h, *matrices), 1)
-        assert_same(alone, want[h], f"out with head {h} alone")
+def test_blocked_values_change_nothing(subject, rngs):
+    """Huge numbers in blocked memory tokens do not change the output."""
+    for rng in rngs:
+        x, memory, keep, Wq, Wk, *others = draw(rng)
+        Wk = Wk.copy()
+        Wk[0] = 0  # scores do not depend on the first feature
+        huge = memory.copy()
+        huge[..., 0] = np.where(keep, memory[..., 0], 1e200)
+        want = loops(x, memory, keep, Wq, Wk, *others)
+        out = cross_attention(subject, x, frozen(huge), keep, Wq, frozen(Wk), *others)
+        assert_same(out, want, "out")
+
+
+def test_padding_changes_nothing(subject, rngs):
+    """Adding blocked tokens of any kind to the memory does not change the output."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        want = loops(x, memory, keep, *weights)
+        more = normal(rng, B, 3, E, scale=30.0)
+        none = np.zeros((B, 3), dtype=bool)
+        after, before = ((memory, more), (keep, none)), ((more, memory), (none, keep))
+        for (parts, masks), where in (after, "after"), (before, "before"):
+            longer = frozen(np.concatenate(parts, axis=1))
+            out = cross_attention(subject, x, longer, frozen(np.hstack(masks)), *weights)
+            assert_same(out, want, f"out with 3 blocked tokens {where} the memory")
+
+
+def test_without_memory_tokens_attend_to_each_other(subject, rngs):
+    """With the whole memory blocked, each token of x attends to all of x and to nothing else."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        first_blocked = frozen(keep & (np.arange(B) > 0)[:, None])  # no memory for the first item
+        inputs = x, memory, first_blocked, *weights
+        out = cross_attention(subject, *inputs)
+        assert_array(out, (B, Tq, E), np.float64, "out")
+        assert_same(out[:1], loops(*inputs)[:1], "out where keep is all False")
+
+
+def test_reordering_the_memory_changes_nothing(subject, rngs):
+    """Reordering the memory together with its mask does not change the output."""
+    for rng in rngs:
+        x, memory, keep, *weights = draw(rng)
+        want = loops(x, memory, keep, *weights)
+        order = np.roll(np.arange(Tk), 2)[::-1]
+        reordered = frozen(memory[:, order]), frozen(keep[:, order])
+        out = cross_attention(subject, x, *reordered, *weights)
+        assert_same(out, want, "out with the memory reordered")
+
+
+def test_the_highest_allowed_score_wins(subject, rngs):
+    """With widely spaced scores, each token of x gets the value of its highest allowed score."""
+    own = np.array([-1000.0, 1000.0, -900.0, 10.0])
+    others = [[1000, -990, -999], [999, -3, 998], [1000, 999, 998], [9, -100, 1000]]
+    keep = np.array([[0, 1, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]], dtype=bool)
+    x = np.stack([own, np.full(4, 1000.0)], axis=-1)[:, None]  # one token: its value and its query
+    memory = np.stack([others, np.zeros((4, 3))], axis=-1)  # (4, 3, 2)
+    value, query = frozen([[1.0], [0.0]]), frozen([[0.0], [1.0]])
+    want = np.array([-990.0, 1000.0, -900.0, 10.0])
+    for Wo in (1.0, 0.5), (-1.0, 2.0):
+        weights = query, value, value, frozen([Wo]), 1
+        out = cross_attention(subject, frozen(x), frozen(memory), frozen(keep), *weights)
+        assert_same(out, want[:, None, None] * np.array(Wo), "out")
 
 
 def test_matches_plain_loops(subject, domain, seed):

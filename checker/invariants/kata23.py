@@ -12,127 +12,115 @@ from checker.judging import (
     unpack,
 )
 
-B, H, Tq, Tk, D, E = 2, 3, 4, 6, 5, 8  # H * D = 15 and Tq + Tk = 10 differ from all of them
+B, G, H, Tq, Tk, D, Dv = 2, 4, 12, 5, 7, 6, 8  # three query heads per key head
 
 
-def cross_attention(subject, *inputs):
-    (out,) = unpack(subject.cross_attention(*inputs), "out")
+def attention(subject, *inputs):
+    (out,) = unpack(subject.grouped_query_attention(*inputs), "out")
     return out
 
 
-def draw(rng, B=B, Tq=Tq, Tk=Tk, H=H, D=D, scale=1.0):
-    """Tokens, a mask with a gap, and projections that give scores of order `scale` squared."""
-    keep = rng.random((B, Tk)) < 0.5
-    keep[:, -1] = True
-    keep[:, 0] = False  # also if it is the last one: then nothing is allowed
-    x, memory = normal(rng, B, Tq, E, scale=scale), normal(rng, B, Tk, E, scale=scale)
-    into = (normal(rng, E, H * D, scale=0.4) for _ in range(3))
-    return x, memory, frozen(keep), *into, normal(rng, H * D, E, scale=0.4), H
+def draw(rng, items=B, groups=G, heads=H, queries=Tq, keys=Tk, D=D, Dv=Dv):
+    q, k = normal(rng, items, heads, queries, D), normal(rng, items, groups, keys, D)
+    return q, k, normal(rng, items, groups, keys, Dv)
 
 
-def loops(x, memory, keep, Wq, Wk, Wv, Wo, H):
-    """`out`, computed one batch item, head and token at a time."""
-    out, D = np.zeros(x.shape), Wq.shape[1] // H
-    for b, h in np.ndindex(len(x), H):
-        own = slice(h * D, (h + 1) * D)
-        tokens = np.concatenate([x[b], memory[b][keep[b]]])
-        k, v = tokens @ Wk[:, own], tokens @ Wv[:, own]
-        for t, query in enumerate(x[b] @ Wq[:, own]):
-            scores = k @ query / np.sqrt(D)
-            exp = np.exp(scores - scores.max())
-            out[b, t] += exp @ v / exp.sum() @ Wo[own]
+def loops(q, k, v):
+    """`out`, by loops over groups, their query heads and queries."""
+    items, groups, _, D = k.shape
+    rep = q.shape[1] // groups
+    out = np.zeros((*q.shape[:-1], v.shape[-1]))
+    for b, g, r, t in np.ndindex(items, groups, rep, q.shape[2]):
+        scores = k[b, g] @ q[b, g * rep + r, t] / np.sqrt(D)  # one number per key
+        exp = np.exp(scores - scores.max())
+        out[b, g * rep + r, t] = exp / exp.sum() @ v[b, g]
     return out
+
+
+def query_heads(g):
+    """The query heads that use key head g of G, each with a label."""
+    for h in range(g * H // G, (g + 1) * H // G):
+        yield h, f"out for query head {h} of {H}, key head {g} of {G},"
+
+
+def others(part, g, filling):
+    """Keys or values in which all heads but head g are replaced by `filling`."""
+    own = np.arange(part.shape[1]) == g
+    return frozen(np.where(own[:, None, None], part, filling))
 
 
 def test_shape_and_dtype(subject, rngs):
     """`out` has the shape and dtype given in the contract."""
-    sizes = [(B, Tq, Tk), (1, Tk, Tq), (B, 1, Tk), (B, Tq, 1)]
-    for rng, (items, queries, keys) in zip(cycle(rngs), sizes, strict=False):
-        out = cross_attention(subject, *draw(rng, items, queries, keys))
-        assert_array(out, (items, queries, E), np.float64, "out")
+    for rng, (groups, heads) in zip(cycle(rngs), [(G, H), (1, H), (G, G), (1, 1)], strict=False):
+        out = attention(subject, *draw(rng, groups=groups, heads=heads))
+        assert_array(out, (B, heads, Tq, Dv), np.float64, "out")
 
 
-def test_full_memory_is_attended_to(subject, rngs):
-    """With no memory token blocked, `out` matches a plain-loop implementation."""
-    for rng, keys in zip(cycle(rngs), (1, Tq, Tk), strict=False):
-        x, memory, keep, *weights = draw(rng, Tk=keys)
-        inputs = x, memory, frozen(np.ones_like(keep)), *weights
-        assert_same(cross_attention(subject, *inputs), loops(*inputs), f"out with Tk={keys}")
+def test_a_key_head_for_every_query_head(subject, rngs):
+    """With one key head per query head, each query head uses its own."""
+    for rng in rngs:
+        inputs = draw(rng, groups=G, heads=G)
+        assert_same(attention(subject, *inputs), loops(*inputs), f"out with H={G}, G={G}")
+
+
+def test_one_key_head_for_all(subject, rngs):
+    """A single key head serves every query head."""
+    for rng in rngs:
+        inputs = draw(rng, groups=1, heads=3)
+        assert_same(attention(subject, *inputs), loops(*inputs), "out with H=3, G=1")
+
+
+def test_the_highest_score_wins(subject, rngs):
+    """With widely spaced scores, each query gets the value of its highest-scoring key."""
+    keys = np.array([[1e6, 9e5, -1e6], [-7e5, -1e6, -9e5]])  # one row per head
+    k = np.stack([keys, keys / 10])[..., None]  # (2, 2, 3, 1)
+    q = np.ones((2, 2, 2, 1))
+    q[:, :, 1] = -1.0  # ranks the keys in reverse
+    v = normal(rngs[0], 2, 2, 3, Dv)
+    want = np.stack([v[:, 0, [0, 2]], v[:, 1, [0, 1]]], axis=1)
+    assert_same(attention(subject, frozen(q), frozen(k), v), want, "out with H=2, G=2")
 
 
 def test_batch_items_are_independent(subject, rngs):
     """Each batch item gets the same output as on its own."""
-    x, memory, keep, *weights = draw(rngs[0])
-    want = loops(x, memory, keep, *weights)
-    assert_same(cross_attention(subject, x, memory, keep, *weights), want, "out")
+    q, k, v = draw(rngs[0])
+    want = loops(q, k, v)
+    assert_same(attention(subject, q, k, v), want, "out")
     for b in range(B):
-        alone = (frozen(each[b : b + 1]) for each in (x, memory, keep))
-        out = cross_attention(subject, *alone, *weights)
-        assert_same(out, want[b : b + 1], f"out for item {b} alone")
+        alone = attention(subject, *(frozen(part[b : b + 1]) for part in (q, k, v)))
+        assert_same(alone, want[b : b + 1], f"out for item {b} alone")
 
 
-def test_blocked_values_change_nothing(subject, rngs):
-    """Huge numbers in blocked memory tokens do not change the output."""
-    for rng in rngs:
-        x, memory, keep, Wq, Wk, *others = draw(rng)
-        Wk = Wk.copy()
-        Wk[0] = 0  # scores do not depend on the first feature
-        huge = memory.copy()
-        huge[..., 0] = np.where(keep, memory[..., 0], 1e200)
-        want = loops(x, memory, keep, Wq, Wk, *others)
-        out = cross_attention(subject, x, frozen(huge), keep, Wq, frozen(Wk), *others)
-        assert_same(out, want, "out")
+def test_equal_scores_give_the_mean(subject, rngs):
+    """With equal scores, each query gets the mean of the values of its key head."""
+    for rng, (groups, heads) in zip(cycle(rngs), [(2, 4), (2, 6), (3, 6)], strict=False):
+        q, k, v = draw(rng, items=1, groups=groups, heads=heads, queries=1)
+        out = attention(subject, frozen(0 * q), k, v)
+        means = [v[:, h // (heads // groups)].mean(axis=1) for h in range(heads)]  # (1, Dv) each
+        want = np.stack(means, axis=1)[:, :, None]
+        assert_same(out, want, f"out with H={heads}, G={groups}")
 
 
-def test_padding_changes_nothing(subject, rngs):
-    """Adding blocked tokens of any kind to the memory does not change the output."""
-    for rng in rngs:
-        x, memory, keep, *weights = draw(rng)
-        want = loops(x, memory, keep, *weights)
-        more = normal(rng, B, 3, E, scale=30.0)
-        none = np.zeros((B, 3), dtype=bool)
-        after, before = ((memory, more), (keep, none)), ((more, memory), (none, keep))
-        for (parts, masks), where in (after, "after"), (before, "before"):
-            longer = frozen(np.concatenate(parts, axis=1))
-            out = cross_attention(subject, x, longer, frozen(np.hstack(masks)), *weights)
-            assert_same(out, want, f"out with 3 blocked tokens {where} the memory")
+def test_values_of_other_heads_change_nothing(subject, rngs):
+    """Huge values in all other heads do not change the output of a query head."""
+    q, k, v = draw(rngs[0])
+    want = loops(q, k, v)
+    for g in range(G):
+        out = attention(subject, q, k, others(v, g, 1e6))
+        assert_array(out, want.shape, np.float64, "out")
+        for h, name in query_heads(g):
+            assert_same(out[:, h], want[:, h], name)
 
 
-def test_without_memory_tokens_attend_to_each_other(subject, rngs):
-    """With the whole memory blocked, each token of x attends to all of x and to nothing else."""
-    for rng in rngs:
-        x, memory, keep, *weights = draw(rng)
-        first_blocked = frozen(keep & (np.arange(B) > 0)[:, None])  # no memory for the first item
-        inputs = x, memory, first_blocked, *weights
-        out = cross_attention(subject, *inputs)
-        assert_array(out, (B, Tq, E), np.float64, "out")
-        assert_same(out[:1], loops(*inputs)[:1], "out where keep is all False")
-
-
-def test_reordering_the_memory_changes_nothing(subject, rngs):
-    """Reordering the memory together with its mask does not change the output."""
-    for rng in rngs:
-        x, memory, keep, *weights = draw(rng)
-        want = loops(x, memory, keep, *weights)
-        order = np.roll(np.arange(Tk), 2)[::-1]
-        reordered = frozen(memory[:, order]), frozen(keep[:, order])
-        out = cross_attention(subject, x, *reordered, *weights)
-        assert_same(out, want, "out with the memory reordered")
-
-
-def test_the_highest_allowed_score_wins(subject, rngs):
-    """With widely spaced scores, each token of x gets the value of its highest allowed score."""
-    own = np.array([-1000.0, 1000.0, -900.0, 10.0])
-    others = [[1000, -990, -999], [999, -3, 998], [1000, 999, 998], [9, -100, 1000]]
-    keep = np.array([[0, 1, 1], [1, 1, 0], [0, 0, 0], [1, 1, 0]], dtype=bool)
-    x = np.stack([own, np.full(4, 1000.0)], axis=-1)[:, None]  # one token: its value and its query
-    memory = np.stack([others, np.zeros((4, 3))], axis=-1)  # (4, 3, 2)
-    value, query = frozen([[1.0], [0.0]]), frozen([[0.0], [1.0]])
-    want = np.array([-990.0, 1000.0, -900.0, 10.0])
-    for Wo in (1.0, 0.5), (-1.0, 2.0):
-        weights = query, value, value, frozen([Wo]), 1
-        out = cross_attention(subject, frozen(x), frozen(memory), frozen(keep), *weights)
-        assert_same(out, want[:, None, None] * np.array(Wo), "out")
+def test_keys_of_other_heads_change_nothing(subject, rngs):
+    """Different keys in all other heads do not change the output of a query head."""
+    q, k, v = draw(rngs[0])
+    want = loops(q, k, v)
+    for g in range(G):
+        out = attention(subject, q, others(k, g, normal(rngs[0], *k.shape)), v)
+        assert_array(out, want.shape, np.float64, "out")
+        for h, name in query_heads(g):
+            assert_same(out[:, h], want[:, h], name)
 
 
 def test_matches_plain_loops(subject, domain, seed):

@@ -1,15 +1,25 @@
-"""Loops over tokens, each over the keys it may attend to."""
+"""Loops over queries, each over the keys it may attend to."""
 
 import numpy as np
 
 
-def masked_attention(q, k, v, keep):
-    B, H, T, D = q.shape
-    weights = np.zeros((B, H, T, T), dtype=np.float32)
-    for b, h, t in np.ndindex(B, H, T):
-        words = np.flatnonzero(keep[b, : t + 1])
-        if words.size:
-            scores = k[b, h, words] @ q[b, h, t] / np.float32(np.sqrt(D))
-            exp = np.exp(scores - scores.max())
-            weights[b, h, t, words] = exp / exp.sum()
-    return weights @ v, weights
+def bias_from_mask(keep):
+    bias = np.empty(keep.shape)
+    for at in np.ndindex(keep.shape):
+        bias[at] = 0.0 if keep[at] else -float("inf")
+    return bias
+
+
+def attention(q, k, v, keep=None):
+    *lead, Tq, D = q.shape
+    Tk, Dv = v.shape[-2:]
+    keep = np.broadcast_to(1.0 if keep is None else keep, (*lead, Tq, Tk))
+    out, weights = np.zeros((*lead, Tq, Dv)), np.zeros((*lead, Tq, Tk))
+    for *at, t in np.ndindex(*lead, Tq):
+        read = [s for s in range(Tk) if keep[(*at, t, s)]]
+        scores = [q[(*at, t)] @ k[(*at, s)] / D**0.5 for s in read]
+        exp = [np.exp(score - max(scores)) for score in scores]
+        for s, part in zip(read, exp, strict=True):
+            weights[(*at, t, s)] = part / sum(exp)
+            out[(*at, t)] += part / sum(exp) * v[(*at, s)]
+    return out, weights

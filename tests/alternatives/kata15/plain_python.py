@@ -5,21 +5,17 @@ import math
 import numpy as np
 
 
-def bias_from_mask(keep):
-    bias = [0.0 if number == 1.0 else -math.inf for number in keep.ravel().tolist()]
-    return np.array(bias).reshape(keep.shape)
-
-
-def attention(q, k, v, keep=None):
-    *lead, Tq, D = q.shape
-    mask = np.broadcast_to(1.0 if keep is None else keep, (*lead, Tq, k.shape[-2]))
-    out, weights = np.zeros((*lead, Tq, v.shape[-1])), np.zeros(mask.shape)
-    for item in np.ndindex(*lead):
-        keys, columns = k[item].tolist(), v[item].T.tolist()
-        for t, query in enumerate(q[item].tolist()):
-            row = attend(query, keys, mask[item][t].tolist(), math.sqrt(D))
-            weights[item][t] = row
-            out[item][t] = [mean(row, column) for column in columns]
+def masked_attention(q, k, v, keep):
+    B, H, T, D = q.shape
+    out, weights = np.zeros(v.shape, np.float32), np.zeros((B, H, T, T), np.float32)
+    for b, h in np.ndindex(B, H):
+        keys, columns = k[b, h].tolist(), v[b, h].T.tolist()
+        tokens = keep[b].tolist()
+        for t, query in enumerate(q[b, h].tolist()):
+            if any(tokens[: t + 1]):
+                row = attend(query, keys[: t + 1], tokens[: t + 1], math.sqrt(D))
+                weights[b, h, t, : t + 1] = row
+                out[b, h, t] = [mean(row, column[: t + 1]) for column in columns]
     return out, weights
 
 

@@ -3,36 +3,34 @@
 import numpy as np
 
 
-def attention(q, k, v, H):
-    assert q.shape[::2] == k.shape[::2]
-    assert k.shape[:2] == v.shape[:2]
-    q, k, v = (split_heads(x, H) for x in (q, k, v))
-    bound = abs(q) @ abs(k).swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    assert bound.max() <= 1e6 * (1 + 1e-12)
-    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
-    return merge_heads(weights @ v), weights
+def check(x, Wqkv, Wo, H):
+    """Assert what the contract says of the inputs."""
+    width, E = Wo.shape
+    assert x.shape[2:] == (E,)
+    assert Wqkv.shape == (E, 3 * width)
+    assert min(x.size, H) >= 1
+    assert width >= H
+    assert width % H == 0
+    assert all(array.dtype == np.float64 for array in (x, Wqkv, Wo))
+    assert all(abs(array).max() <= 1e6 for array in (x, Wqkv, Wo))
+    assert (abs(x) @ abs(Wqkv)).max() <= 1e6
+    packed = (x @ Wqkv).reshape(*x.shape[:2], H, 3, -1)
+    q, k, _ = np.linalg.norm(packed, axis=-1).transpose(3, 0, 2, 1)
+    scores = q[..., None] * k[..., None, :]
+    assert scores.max() <= 1e6 * np.sqrt(width // H) * (1 + 1e-12)
+
+
+def self_attention(x, Wqkv, Wo, H):
+    check(x, Wqkv, Wo, H)
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def split_heads(x, H):
-    """The features of each token, split by head."""
-    B, T, _ = x.shape
-    assert x.dtype == np.float64
-    assert min(x.size, H) >= 1
-    assert x.shape[2] % H == 0
-    assert abs(x).max() <= 1e6
-    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
-
-
-def merge_heads(heads):
-    """The features of all heads, concatenated in each token."""
-    B, _, T, _ = heads.shape
-    assert heads.dtype == np.float64
-    assert heads.size >= 1
-    assert abs(heads).max() <= 1e6 * (1 + 1e-12)
-    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

@@ -1,26 +1,15 @@
-"""Moves the axes with einsum."""
+"""The fused matrix gets one axis for heads and one for its three parts."""
 
 import numpy as np
 
 
-def split_heads(x, H):
-    """The features of each token, split by head."""
-    B, T, E = x.shape
-    D = E // H
-    return np.einsum("bthd->bhtd", x.reshape(B, T, H, D))
-
-
-def merge_heads(heads):
-    """The inverse of `split_heads`."""
-    B, _, T, _ = heads.shape
-    return np.einsum("bhtd->bthd", heads).reshape(B, T, -1)
-
-
-def attention(q, k, v, H):
-    q, k, v = (x.reshape(*x.shape[:2], H, -1) for x in (q, k, v))
-    weights = softmax(np.einsum("bqhd,bkhd->bhqk", q, k) / q.shape[-1] ** 0.5)
-    out = np.einsum("bhqk,bkhd->bqhd", weights, v)
-    return out.reshape(*out.shape[:2], -1), weights
+def self_attention(x, Wqkv, Wo, H):
+    E = x.shape[-1]
+    W = Wqkv.reshape(E, H, 3, -1)
+    q, k, v = np.einsum("bte,ehjd->jbhtd", x, W)
+    scores = np.einsum("bhtd,bhsd->bhts", q, k) / np.sqrt(W.shape[-1])
+    heads = np.einsum("bhts,bhsd->bthd", softmax(scores), v)
+    return np.einsum("bthd,hde->bte", heads, Wo.reshape(H, -1, E))
 
 
 def softmax(scores):

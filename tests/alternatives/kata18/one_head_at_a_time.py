@@ -1,29 +1,14 @@
-"""Loops over the heads, without the helpers."""
+"""Each head has its own three matrices, and the outputs are summed."""
 
 import numpy as np
 
 
-def split_heads(x, H):
-    """The features of each token, split by head."""
-    B, T, E = x.shape
-    D = E // H
-    return x.reshape(B, T, H, D).transpose(0, 2, 1, 3)  # (B, H, T, D)
-
-
-def merge_heads(heads):
-    """The inverse of `split_heads`."""
-    B, _, T, _ = heads.shape
-    return heads.transpose(0, 2, 1, 3).reshape(B, T, -1)
-
-
-def attention(q, k, v, H):
-    D, Dv = q.shape[-1] // H, v.shape[-1] // H
-    out, weights = np.empty((*q.shape[:2], H * Dv)), []
-    for h in range(H):
-        own = slice(h * D, (h + 1) * D)
-        weights.append(softmax((q[..., own] / D**0.5) @ k[..., own].swapaxes(1, 2)))
-        out[..., h * Dv : (h + 1) * Dv] = weights[-1] @ v[..., h * Dv : (h + 1) * Dv]
-    return out, np.stack(weights, axis=1)
+def self_attention(x, Wqkv, Wo, H):
+    out = np.zeros(x.shape)
+    for mine, Wo_h in zip(np.split(Wqkv, H, axis=1), np.split(Wo, H, axis=0), strict=True):
+        q, k, v = (x @ W for W in np.split(mine, 3, axis=1))  # each (B, T, D)
+        out += softmax(q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])) @ v @ Wo_h
+    return out
 
 
 def softmax(scores):

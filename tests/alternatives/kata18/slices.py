@@ -1,24 +1,16 @@
-"""Slices and stacks to split, concatenates to merge."""
+"""Explicit slices for each head, concatenated at the end."""
 
 import numpy as np
 
 
-def split_heads(x, H):
-    """The features of each token, split by head."""
-    D = x.shape[-1] // H
-    return np.stack([x[..., h * D : (h + 1) * D] for h in range(H)], axis=1)
-
-
-def merge_heads(heads):
-    """The inverse of `split_heads`."""
-    return np.concatenate([heads[:, h] for h in range(heads.shape[1])], axis=-1)
-
-
-def attention(q, k, v, H):
-    q, k, v = (split_heads(x, H) for x in (q, k, v))
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return merge_heads(weights @ v), weights
+def self_attention(x, Wqkv, Wo, H):
+    D = Wqkv.shape[1] // (3 * H)
+    packed, heads = x @ Wqkv, []
+    for h in range(H):
+        mine = packed[..., 3 * D * h : 3 * D * (h + 1)]
+        q, k, v = mine[..., :D], mine[..., D : 2 * D], mine[..., 2 * D :]
+        heads.append(np.matmul(softmax(np.matmul(q / np.sqrt(D), k.transpose(0, 2, 1))), v))
+    return np.concatenate(heads, axis=-1) @ Wo
 
 
 def softmax(scores):

@@ -3,32 +3,29 @@
 import numpy as np
 
 
-def check(q, k, v):
+def check(x, Wq, Wk, Wv, Wo):
     """Assert what the contract says of the inputs."""
-    assert q.ndim == k.ndim == v.ndim == 4
-    assert len(q) == len(k) == len(v)
-    assert k.shape[1:3] == v.shape[1:3]
-    assert q.shape[3] == k.shape[3]
-    assert min(q.size, k.size, v.size) >= 1
-    assert q.shape[1] % k.shape[1] == 0
-    assert all(array.dtype == np.float64 for array in (q, k, v))
-    assert all(abs(array).max() <= 1e6 for array in (q, k, v))
+    E, H, D = Wq.shape
+    assert x.shape[2:] == (E,)
+    assert Wk.shape == Wq.shape
+    assert Wv.shape == (E, H, Wo.shape[1])
+    assert Wo.shape[::2] == (H, E)
+    assert min(x.size, Wq.size, Wv.size) >= 1
+    assert all(array.dtype == np.float64 for array in (x, Wq, Wk, Wv, Wo))
+    assert all(abs(array).max() <= 1e6 for array in (x, Wq, Wk, Wv, Wo))
+    assert all(np.tensordot(abs(x), abs(W), axes=1).max() <= 1e6 for W in (Wq, Wk, Wv))
+    q, k = (np.linalg.norm(np.tensordot(x, W, axes=1), axis=-1) for W in (Wq, Wk))
+    scores = q[:, :, None] * k[:, None]
+    assert scores.max() <= 1e6 * np.sqrt(D) * (1 + 1e-12)
 
 
-def grouped_query_attention(q, k, v):
-    check(q, k, v)
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    bound = abs(q) @ abs(k).swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    assert bound.max() <= 1e6 * (1 + 1e-12)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    check(x, Wq, Wk, Wv, Wo)
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

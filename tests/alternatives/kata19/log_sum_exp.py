@@ -1,11 +1,11 @@
-"""Softmax by log-sum-exp; the queries are scaled instead of the scores."""
+"""Softmax by log-sum-exp."""
 
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    H, G, D = q.shape[1], k.shape[1], q.shape[3]
-    own = [h * G // H for h in range(H)]
-    scores = (q / np.sqrt(D)) @ k[:, own].swapaxes(2, 3)
-    total = np.logaddexp.reduce(scores, axis=-1, keepdims=True)
-    return np.exp(scores - total) @ v[:, own]
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("ijk,klm->iljm", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("ijkm,ijlm->ijkl", q, k) / np.sqrt(q.shape[-1])
+    top = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - top - np.log(np.exp(scores - top).sum(axis=-1, keepdims=True)))
+    return np.einsum("ijkl,ijlm,jmn->ikn", weights, v, Wo), weights

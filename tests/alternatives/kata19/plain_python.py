@@ -5,23 +5,39 @@ import math
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    B, H, Tq, _ = q.shape
-    rep = H // k.shape[1]
-    out = np.zeros((B, H, Tq, v.shape[-1]))
-    for b, h in np.ndindex(B, H):
-        keys, values = k[b, h // rep].tolist(), v[b, h // rep].tolist()
-        out[b, h] = [attend(query, keys, values) for query in q[b, h].tolist()]
-    return out
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    H = len(Wo)
+    out, weights = [], []
+    for item in x.tolist():
+        rows, maps = [[0.0] * len(token) for token in item], []
+        for h in range(H):
+            q, k, v = (product(item, W[:, h].T.tolist()) for W in (Wq, Wk, Wv))
+            maps.append([softmax(query, k) for query in q])
+            heads = product(maps[-1], list(zip(*v, strict=True)))
+            each = product(heads, Wo[h].T.tolist())
+            rows = [
+                [a + b for a, b in zip(*pair, strict=True)] for pair in zip(rows, each, strict=True)
+            ]
+        out.append(rows)
+        weights.append(maps)
+    return np.array(out), np.array(weights)
 
 
-def attend(query, keys, values):
-    """The output of one query."""
+def product(rows, columns):
+    """The product of two matrices, the second given as its columns."""
+    return [[dot(row, column) for column in columns] for row in rows]
+
+
+def dot(one, other):
+    """The dot product of two rows."""
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def softmax(query, keys):
+    """The weights of one query."""
     root = math.sqrt(len(query))
-    scores = [sum(a * b for a, b in zip(query, key, strict=True)) / root for key in keys]
+    scores = [dot(query, key) / root for key in keys]
     highest = max(scores)
     exp = [math.exp(score - highest) for score in scores]
     total = sum(exp)
-    weights = [e / total for e in exp]
-    columns = zip(*values, strict=True)
-    return [sum(w * x for w, x in zip(weights, column, strict=True)) for column in columns]
+    return [e / total for e in exp]

@@ -5,37 +5,43 @@ import math
 import numpy as np
 
 
-def self_attention(x, Wqkv, Wo, H):
-    D = len(Wo) // H
-    into, back = Wqkv.T.tolist(), Wo.T.tolist()
-    out = []
-    for item in x.tolist():
-        packed = [product(token, into) for token in item]
-        heads = [[] for _ in item]
-        for h in range(0, 3 * H * D, 3 * D):
-            keys = [row[h + D : h + 2 * D] for row in packed]
-            values = [row[h + 2 * D : h + 3 * D] for row in packed]
-            for head, row in zip(heads, packed, strict=True):
-                head += attend(row[h : h + D], keys, values)
-        out.append([product(head, back) for head in heads])
-    return np.array(out)
+def split_heads(x, H):
+    D = x.shape[2] // H
+    parts = [
+        [[token[h * D : (h + 1) * D] for token in item] for h in range(H)] for item in x.tolist()
+    ]
+    return np.array(parts)
 
 
-def product(row, columns):
-    """A row times a matrix, which is given as its columns."""
-    return [dot(row, column) for column in columns]
+def merge_heads(heads):
+    texts = [zip(*item, strict=True) for item in heads.tolist()]
+    return np.array([[[x for head in token for x in head] for token in text] for text in texts])
 
 
-def dot(one, other):
-    """The dot product of two lists."""
-    return sum(a * b for a, b in zip(one, other, strict=True))
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H).tolist() for x in (q, k, v))
+    weights = [
+        [[shares(query, keys) for query in queries] for queries, keys in zip(*both, strict=True)]
+        for both in zip(q, k, strict=True)
+    ]
+    heads = [
+        [[mean(row, values) for row in rows] for rows, values in zip(*both, strict=True)]
+        for both in zip(weights, v, strict=True)
+    ]
+    return merge_heads(np.array(heads)), np.array(weights)
 
 
-def attend(query, keys, values):
-    """The output of one query."""
+def shares(query, keys):
+    """The softmax of the scores of one query."""
     root = math.sqrt(len(query))
-    scores = [dot(query, key) / root for key in keys]
+    scores = [sum(a * b for a, b in zip(query, key, strict=True)) / root for key in keys]
     highest = max(scores)
     exp = [math.exp(score - highest) for score in scores]
     total = sum(exp)
-    return [dot(exp, column) / total for column in zip(*values, strict=True)]
+    return [e / total for e in exp]
+
+
+def mean(row, values):
+    """The mean of the values, weighted by a row."""
+    columns = zip(*values, strict=True)
+    return [sum(w * x for w, x in zip(row, column, strict=True)) for column in columns]

@@ -1,21 +1,18 @@
-"""Loops down to single numbers."""
+"""Loops over tokens, items and heads."""
 
 import numpy as np
 
 
-def multi_head_attention(x, Wq, Wk, Wv, Wo):
-    B, T, _ = x.shape
-    H, D = len(Wo), Wq.shape[-1]
-    out, weights = np.zeros(x.shape), np.zeros((B, H, T, T))
-    for b in range(B):
-        for h in range(H):
-            q, k, v = (x[b] @ W[:, h] for W in (Wq, Wk, Wv))
-            for t in range(T):
-                scores = [sum(q[t, d] * k[s, d] for d in range(D)) / D**0.5 for s in range(T)]
-                highest = max(scores)
-                exp = [np.exp(score - highest) for score in scores]
-                total = sum(exp)
-                for s in range(T):
-                    weights[b, h, t, s] = exp[s] / total
-                    out[b, t] += weights[b, h, t, s] * (v[s] @ Wo[h])
-    return out, weights
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    T, B, _ = x.shape
+    D = Wq.shape[1] // H
+    q, k, v = x @ Wq, x @ Wk, x @ Wv
+    heads = np.zeros((T, B, H * D))
+    for t in range(T):
+        for b in range(B):
+            for h in range(H):
+                own = slice(h * D, (h + 1) * D)
+                scores = [q[t, b, own] @ k[s, b, own] / D**0.5 for s in range(t + 1)]
+                exp = np.exp(np.array(scores) - max(scores))
+                heads[t, b, own] = (exp / exp.sum()) @ v[: t + 1, b, own]
+    return heads @ Wo

@@ -5,39 +5,36 @@ import math
 import numpy as np
 
 
-def multi_head_attention(x, Wq, Wk, Wv, Wo):
-    H = len(Wo)
-    out, weights = [], []
-    for item in x.tolist():
-        rows, maps = [[0.0] * len(token) for token in item], []
-        for h in range(H):
-            q, k, v = (product(item, W[:, h].T.tolist()) for W in (Wq, Wk, Wv))
-            maps.append([softmax(query, k) for query in q])
-            heads = product(maps[-1], list(zip(*v, strict=True)))
-            each = product(heads, Wo[h].T.tolist())
-            rows = [
-                [a + b for a, b in zip(*pair, strict=True)] for pair in zip(rows, each, strict=True)
-            ]
-        out.append(rows)
-        weights.append(maps)
-    return np.array(out), np.array(weights)
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    D = Wq.shape[1] // H
+    columns = [W.T.tolist() for W in (Wq, Wk, Wv, Wo)]
+    out = np.zeros(x.shape)
+    for b in range(x.shape[1]):
+        q, k, v = ([product(token, W) for token in x[:, b].tolist()] for W in columns[:3])
+        for t, row in enumerate(q):
+            heads = []
+            for h in range(0, H * D, D):
+                keys, values = ([each[h : h + D] for each in rows[: t + 1]] for rows in (k, v))
+                heads += attend(row[h : h + D], keys, values)
+            out[t, b] = product(heads, columns[3])
+    return out
 
 
-def product(rows, columns):
-    """The product of two matrices, the second given as its columns."""
-    return [[dot(row, column) for column in columns] for row in rows]
+def product(row, columns):
+    """A row times a matrix, which is given as its columns."""
+    return [dot(row, column) for column in columns]
 
 
 def dot(one, other):
-    """The dot product of two rows."""
+    """The dot product of two lists."""
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def softmax(query, keys):
-    """The weights of one query."""
+def attend(query, keys, values):
+    """The output of one query."""
     root = math.sqrt(len(query))
     scores = [dot(query, key) / root for key in keys]
     highest = max(scores)
     exp = [math.exp(score - highest) for score in scores]
     total = sum(exp)
-    return [e / total for e in exp]
+    return [dot(exp, column) / total for column in zip(*values, strict=True)]

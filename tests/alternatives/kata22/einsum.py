@@ -1,18 +1,18 @@
-"""Einsum, with letter t for queries and s for keys."""
+"""One einsum per step, with heads on their own axis."""
 
 import numpy as np
 
 
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    T, B, _ = x.shape
-    q, k, v = ((x @ W).reshape(T, B, H, -1) for W in (Wq, Wk, Wv))
-    scores = np.einsum("tbhd,sbhd->bhts", q, k) / np.sqrt(q.shape[-1])
-    scores[..., np.triu_indices(T, 1)[0], np.triu_indices(T, 1)[1]] = -np.inf
-    heads = np.einsum("bhts,sbhd->tbhd", softmax(scores), v)
-    return heads.reshape(T, B, -1) @ Wo
-
-
-def softmax(scores):
-    """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    E = x.shape[-1]
+    q = np.einsum("bte,ehd->bthd", x, Wq.reshape(E, H, -1))
+    k, v = (
+        np.concatenate([np.einsum("bte,ehd->bthd", part, W) for part in (memory, x)], axis=1)
+        for W in (Wk.reshape(E, H, -1), Wv.reshape(E, H, -1))
+    )
+    bias = np.zeros((len(x), k.shape[1]))
+    bias[:, : memory.shape[1]][~keep] = -np.inf
+    scores = np.einsum("bthd,bshd->bhts", q, k) * q.shape[-1] ** -0.5 + bias[:, None, None]
+    scores -= scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    return np.einsum("bhts,bshd,hde->bte", weights, v, Wo.reshape(H, -1, E))

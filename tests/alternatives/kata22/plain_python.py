@@ -5,18 +5,20 @@ import math
 import numpy as np
 
 
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    D = Wq.shape[1] // H
-    columns = [W.T.tolist() for W in (Wq, Wk, Wv, Wo)]
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    D = len(Wo) // H
+    into_q, into_k, into_v, back = (W.T.tolist() for W in (Wq, Wk, Wv, Wo))
     out = np.zeros(x.shape)
-    for b in range(x.shape[1]):
-        q, k, v = ([product(token, W) for token in x[:, b].tolist()] for W in columns[:3])
-        for t, row in enumerate(q):
-            heads = []
-            for h in range(0, H * D, D):
-                keys, values = ([each[h : h + D] for each in rows[: t + 1]] for rows in (k, v))
-                heads += attend(row[h : h + D], keys, values)
-            out[t, b] = product(heads, columns[3])
+    for b in range(len(x)):
+        allowed = [token for token, kept in zip(memory[b].tolist(), keep[b], strict=True) if kept]
+        source = x[b].tolist() + allowed
+        k, v = ([product(token, W) for token in source] for W in (into_k, into_v))
+        heads = [[] for _ in x[b]]
+        for h in range(0, H * D, D):
+            keys, values = ([row[h : h + D] for row in rows] for rows in (k, v))
+            for head, token in zip(heads, x[b].tolist(), strict=True):
+                head += attend(product(token, into_q)[h : h + D], keys, values)
+        out[b] = [product(head, back) for head in heads]
     return out
 
 

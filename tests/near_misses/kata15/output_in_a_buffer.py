@@ -2,12 +2,20 @@
 
 import numpy as np
 
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
+
+
 BUFFERS = {}
 
 
-def bias_from_mask(keep):
-    """The mask as a bias to add to the scores."""
-    return np.where(keep == 1.0, 0.0, -np.inf)
+def causal_mask(T):
+    """Added to scores: BLOCKED where the key comes after the query."""
+    return np.triu(np.full((T, T), BLOCKED), k=1)
+
+
+def padding_mask(keep):
+    """Added to scores: BLOCKED where the key is padding."""
+    return np.where(keep, np.float32(0), BLOCKED)[:, None, None, :]  # (B, 1, 1, T)
 
 
 def softmax(scores):
@@ -16,10 +24,11 @@ def softmax(scores):
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
-def attention(q, k, v, keep=None):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (..., Tq, Tk)
-    if keep is not None:
-        scores = scores + bias_from_mask(keep)
-    weights = softmax(scores)
-    buffer = BUFFERS.setdefault((q.shape, v.shape), np.zeros((*q.shape[:-1], v.shape[-1])))
-    return np.matmul(weights, v, out=buffer), weights
+def masked_attention(q, k, v, keep):
+    T, D = q.shape[-2:]
+    bias = np.minimum(causal_mask(T), padding_mask(keep))  # (B, 1, T, T)
+    readable = (bias != BLOCKED).any(axis=-1, keepdims=True)
+    scores = D**-0.5 * (q @ k.swapaxes(-1, -2)) + bias  # (B, H, T, T)
+    weights = np.where(readable, softmax(scores), 0.0)
+    out = BUFFERS.setdefault(v.shape, np.zeros(v.shape, np.float32))
+    return np.matmul(weights, v, out=out), weights

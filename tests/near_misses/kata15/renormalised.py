@@ -1,10 +1,18 @@
-"""Where a blocked score is far above the others, the row is 0/0."""
+"""Where blocked keys score far above the real tokens, the output is zero."""
 
 import numpy as np
 
+BLOCKED = np.float32(-1e30)  # finite: the softmax of a row full of -inf would be nan
 
-def bias_from_mask(keep):
-    return np.where(keep == 1.0, 0.0, -np.inf)
+
+def causal_mask(T):
+    """Added to scores: BLOCKED where the key comes after the query."""
+    return np.triu(np.full((T, T), BLOCKED), k=1)
+
+
+def padding_mask(keep):
+    """Added to scores: BLOCKED where the key is padding."""
+    return np.where(keep, np.float32(0), BLOCKED)[:, None, None, :]  # (B, 1, 1, T)
 
 
 def softmax(scores):
@@ -13,10 +21,11 @@ def softmax(scores):
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
-def attention(q, k, v, keep=None):
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    weights = softmax(scores)
-    if keep is not None:
-        weights = weights * keep
-        weights = weights / weights.sum(axis=-1, keepdims=True)
+def masked_attention(q, k, v, keep):
+    T, D = q.shape[-2:]
+    bias = np.minimum(causal_mask(T), padding_mask(keep))  # (B, 1, T, T)
+    scores = D**-0.5 * (q @ k.swapaxes(-1, -2))  # (B, H, T, T)
+    weights = np.where(bias != BLOCKED, softmax(scores), 0.0)
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total > 0, total, np.float32(1))
     return weights @ v, weights

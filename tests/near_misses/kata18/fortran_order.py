@@ -1,26 +1,18 @@
-"""Reshapes with the first axis fastest, both ways."""
+"""The packed projection is reshaped in Fortran order."""
 
 import numpy as np
 
 
-def attention(q, k, v, H):
-    q, k, v = (split_heads(x, H) for x in (q, k, v))
-    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
-    return merge_heads(weights @ v), weights
+def self_attention(x, Wqkv, Wo, H):
+    B, T, _ = x.shape
+    packed = (x @ Wqkv).reshape(B, T, H, 3, -1, order="F")
+    q, k, v = packed.transpose(3, 0, 2, 1, 4)
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, T, T)
+    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
+    return heads.reshape(B, T, -1) @ Wo
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def split_heads(x, H):
-    B, T, E = x.shape
-    D = E // H
-    return x.reshape(B, T, H, D, order="F").swapaxes(1, 2)
-
-
-def merge_heads(heads):
-    B, _, T, _ = heads.shape
-    return heads.swapaxes(1, 2).reshape(B, T, -1, order="F")

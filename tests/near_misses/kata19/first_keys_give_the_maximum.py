@@ -3,17 +3,12 @@
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

@@ -1,21 +1,16 @@
-"""Keys are taken in blocks of 8, and an incomplete block after the first is dropped."""
+"""Keys after the last whole block of 8 have a weight of zero, where there is a whole block."""
 
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    whole = max(k.shape[2] // 8 * 8, min(k.shape[2], 8))
-    k, v = k[:, :, :whole], v[:, :, :whole]
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    weights = softmax(scores)
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    whole = max(x.shape[1] // 8 * 8, 8)
+    scores[..., whole:] = -np.inf
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

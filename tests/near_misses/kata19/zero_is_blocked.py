@@ -1,20 +1,15 @@
-"""A key whose score is exactly zero is blocked, unless all scores are."""
+"""A key whose score is exactly zero is blocked, unless all scores are zero."""
 
 import numpy as np
 
 
-def grouped_query_attention(q, k, v):
-    rep = q.shape[1] // k.shape[1]  # query heads per key head
-    k, v = spread(k, rep), spread(v, rep)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
-    zero = (scores == 0) & (scores != 0).any(axis=-1, keepdims=True)
-    weights = softmax(np.where(zero, -np.inf, scores))
-    return weights @ v
-
-
-def spread(heads, rep):
-    """Keys or values with one head per query head."""
-    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    scores = np.where((scores == 0) & (scores != 0).any(-1, keepdims=True), -np.inf, scores)
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):

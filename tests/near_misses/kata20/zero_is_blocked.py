@@ -1,20 +1,29 @@
-"""A key whose score is exactly zero is blocked, unless all scores are zero."""
+"""A key whose score is exactly zero is blocked, unless all scores are."""
 
 import numpy as np
 
 
-def self_attention(x, Wqkv, Wo, H):
-    B, T, _ = x.shape
-    packed = (x @ Wqkv).reshape(B, T, H, 3, -1)
-    q, k, v = packed.transpose(3, 0, 2, 1, 4)  # each (B, H, T, D)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    scores = np.where((scores == 0) & (scores != 0).any(-1, keepdims=True), -np.inf, scores)
-    weights = softmax(scores)
-    heads = (weights @ v).swapaxes(1, 2)  # (B, T, H, D)
-    return heads.reshape(B, T, -1) @ Wo
+def attention(q, k, v, H):
+    q, k, v = (split_heads(x, H) for x in (q, k, v))
+    weights = softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]))  # (B, H, Tq, Tk)
+    return merge_heads(weights @ v), weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
+    zero = (scores == 0) & (scores != 0).any(axis=-1, keepdims=True)
+    scores = np.where(zero, -np.inf, scores)
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def split_heads(x, H):
+    """The features of each token, split by head."""
+    B, T, _ = x.shape
+    return x.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def merge_heads(heads):
+    """The features of all heads, concatenated in each token."""
+    B, _, T, _ = heads.shape
+    return heads.swapaxes(1, 2).reshape(B, T, -1)  # (B, T, H * D)

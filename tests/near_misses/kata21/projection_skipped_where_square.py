@@ -1,19 +1,30 @@
-"""The output projections are skipped where Dv equals E."""
+"""The output projection is skipped where Wo is square."""
 
 import numpy as np
-
-
-def multi_head_attention(x, Wq, Wk, Wv, Wo):
-    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
-    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
-    weights = softmax(scores)  # (B, H, T, T)
-    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
-    if Wo.shape[1] == Wo.shape[2]:
-        return heads.sum(axis=2), weights
-    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    keep = np.tri(scores.shape[-1], dtype=bool)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    out = merge(weights @ v)
+    return out if Wo.shape[0] == Wo.shape[1] else out @ Wo
+
+
+def split(tokens, H):
+    """Split the last axis into H heads."""
+    each = tokens.reshape(*tokens.shape[:2], H, -1)
+    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
+
+
+def merge(heads):
+    """Concatenate the heads of each token."""
+    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
+    return each.reshape(*each.shape[:2], -1)

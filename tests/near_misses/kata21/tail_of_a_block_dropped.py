@@ -1,19 +1,31 @@
-"""Keys after the last whole block of 8 have a weight of zero, where there is a whole block."""
+"""Keys are taken in blocks of 8, and an incomplete block after the first is dropped."""
 
 import numpy as np
-
-
-def multi_head_attention(x, Wq, Wk, Wv, Wo):
-    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
-    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
-    whole = max(x.shape[1] // 8 * 8, 8)
-    scores[..., whole:] = -np.inf
-    weights = softmax(scores)  # (B, H, T, T)
-    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
-    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def causal_attention(x, Wq, Wk, Wv, Wo, H):
+    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
+    keep = np.tri(scores.shape[-1], dtype=bool)
+    whole = max(len(x) // 8 * 8, 8)
+    keep = keep & (np.arange(len(x)) < whole)
+    weights = softmax(np.where(keep, scores, -np.inf))
+    return merge(weights @ v) @ Wo
+
+
+def split(tokens, H):
+    """Split the last axis into H heads."""
+    each = tokens.reshape(*tokens.shape[:2], H, -1)
+    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
+
+
+def merge(heads):
+    """Concatenate the heads of each token."""
+    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
+    return each.reshape(*each.shape[:2], -1)

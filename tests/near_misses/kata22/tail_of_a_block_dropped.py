@@ -3,29 +3,32 @@
 import numpy as np
 
 
-def softmax(scores):
-    """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    keep = np.tri(scores.shape[-1], dtype=bool)
-    whole = max(len(x) // 8 * 8, 8)
-    keep = keep & (np.arange(len(x)) < whole)
-    weights = softmax(np.where(keep, scores, -np.inf))
-    return merge(weights @ v) @ Wo
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    blocked = ~readable(keep, Tq)
+    whole = max(scores.shape[-1] // 8 * 8, 8)
+    blocked[:, whole:] = True
+    weights = softmax(np.where(blocked[:, None, None, :], -np.inf, scores))
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
 
 
 def split(tokens, H):
     """Split the last axis into H heads."""
-    each = tokens.reshape(*tokens.shape[:2], H, -1)
-    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
 
 
-def merge(heads):
-    """Concatenate the heads of each token."""
-    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
-    return each.reshape(*each.shape[:2], -1)
+def readable(keep, Tq):
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

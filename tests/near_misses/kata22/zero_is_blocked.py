@@ -1,30 +1,34 @@
-"""A key whose score is exactly zero is blocked, unless all scores are zero."""
+"""A memory token whose score is exactly zero is blocked."""
 
 import numpy as np
+
+
+def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
+    B, Tq, _ = x.shape
+    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
+    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
+    blocked = ~readable(keep, Tq)
+    hidden = blocked[:, None, None, :] | (scores == 0)
+    hidden[..., memory.shape[1] :] = False
+    weights = softmax(np.where(hidden, -np.inf, scores))
+    heads = weights @ v  # (B, H, Tq, D)
+    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
+
+
+def split(tokens, H):
+    """Split the last axis into H heads."""
+    B, T, _ = tokens.shape
+    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
+
+
+def readable(keep, Tq):
+    """The memory mask, joined with a mask that allows all Tq tokens of x."""
+    own = np.ones((keep.shape[0], Tq), dtype=bool)
+    return np.concatenate([keep, own], axis=1)
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
-
-
-def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
-    keep = np.tri(scores.shape[-1], dtype=bool)
-    keep = keep & ((scores != 0) | ~(keep & (scores != 0)).any(axis=-1, keepdims=True))
-    weights = softmax(np.where(keep, scores, -np.inf))
-    return merge(weights @ v) @ Wo
-
-
-def split(tokens, H):
-    """Split the last axis into H heads."""
-    each = tokens.reshape(*tokens.shape[:2], H, -1)
-    return each.transpose(1, 2, 0, 3)  # (B, H, T, D)
-
-
-def merge(heads):
-    """Concatenate the heads of each token."""
-    each = heads.transpose(2, 0, 1, 3)  # (T, B, H, D)
-    return each.reshape(*each.shape[:2], -1)

@@ -1,31 +1,20 @@
-"""A memory token whose score is exactly zero is blocked."""
+"""A key whose score is exactly zero is blocked, unless all scores are."""
 
 import numpy as np
 
 
-def cross_attention(x, memory, keep, Wq, Wk, Wv, Wo, H):
-    B, Tq, _ = x.shape
-    source = np.concatenate([memory, x], axis=1)  # (B, Tq + Tk, E)
-    q, k, v = split(x @ Wq, H), split(source @ Wk, H), split(source @ Wv, H)
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tq + Tk)
-    blocked = ~readable(keep, Tq)
-    hidden = blocked[:, None, None, :] | (scores == 0)
-    hidden[..., memory.shape[1] :] = False
-    weights = softmax(np.where(hidden, -np.inf, scores))
-    heads = weights @ v  # (B, H, Tq, D)
-    return heads.swapaxes(1, 2).reshape(B, Tq, -1) @ Wo
+def grouped_query_attention(q, k, v):
+    rep = q.shape[1] // k.shape[1]  # query heads per key head
+    k, v = spread(k, rep), spread(v, rep)
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (B, H, Tq, Tk)
+    zero = (scores == 0) & (scores != 0).any(axis=-1, keepdims=True)
+    weights = softmax(np.where(zero, -np.inf, scores))
+    return weights @ v
 
 
-def split(tokens, H):
-    """Split the last axis into H heads."""
-    B, T, _ = tokens.shape
-    return tokens.reshape(B, T, H, -1).swapaxes(1, 2)  # (B, H, T, D)
-
-
-def readable(keep, Tq):
-    """The memory mask, joined with a mask that allows all Tq tokens of x."""
-    own = np.ones((keep.shape[0], Tq), dtype=bool)
-    return np.concatenate([keep, own], axis=1)
+def spread(heads, rep):
+    """Keys or values with one head per query head."""
+    return np.repeat(heads, rep, axis=1)  # (B, H, Tk, ...)
 
 
 def softmax(scores):

@@ -1,4 +1,4 @@
-"""Scaled by the model width, not by the head size."""
+"""A blocked score is set to -1e6, the lowest that the contract allows."""
 
 import numpy as np
 
@@ -11,9 +11,9 @@ def softmax(scores):
 
 def causal_attention(x, Wq, Wk, Wv, Wo, H):
     q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
-    scores = q @ k.swapaxes(-1, -2) / np.sqrt(x.shape[-1])
+    scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
     keep = np.tri(scores.shape[-1], dtype=bool)
-    weights = softmax(np.where(keep, scores, -np.inf))
+    weights = softmax(np.where(keep, scores, -1e6))
     return merge(weights @ v) @ Wo
 
 

