@@ -6,6 +6,7 @@ import os
 import runpy
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from checker.kata.verdict import Verdict
 from checker.learner.notebook import NotebookJudge
 from checker.proof import seeds
 from checker.proof.seeds import unsteady
+from checker.sandbox.host.session import SECONDS, Session
 
 from .conftest import ROOT
 
@@ -78,6 +80,16 @@ def test_a_loaded_machine_passes_every_right_answer() -> None:
     with load(2):
         verdicts = grading.grade_all(jobs)
     assert [v.file for v in verdicts if v.status != "pass"] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the wait for a CPU is known on Linux only")
+def test_the_wait_for_a_free_cpu_is_not_counted() -> None:
+    busy = "import time\nwhile time.process_time() < 1.5: pass\n"
+    with load(4), Session("auto") as session:
+        started = time.monotonic()
+        session.load("busy.py", busy)  # raises Lost if its two seconds are over
+        if time.monotonic() - started < SECONDS:
+            pytest.skip("this machine had a CPU free all the time")
 
 
 def test_the_order_of_files_does_not_matter() -> None:
