@@ -34,7 +34,7 @@ def test_the_first_line_that_differs_is_named_with_both_values(run: Run, place: 
 
 
 def test_a_shape_that_differs_is_named(tmp_path: Path) -> None:
-    shape = REFERENCE.replace("weights = ", "weights = 1 * ").replace("q @ k", "q[:1] @ k")
+    shape = REFERENCE.replace("weights = ", "weights = 1 * ").replace("matmul(q,", "matmul(q[:1],")
     assert text(shape, REFERENCE, tmp_path).endswith(
         "scores is of shape (1, 3), there of shape (3, 3)"
     )
@@ -51,7 +51,7 @@ def test_what_a_function_is_given_differs_where_it_is_called(tmp_path: Path) -> 
 
 def test_other_names_and_rounding_do_not_differ(tmp_path: Path) -> None:
     other = REFERENCE.replace(
-        "exp / exp.sum(axis=-1, keepdims=True)", "exp * (1 / exp.sum(-1)[..., None])"
+        "exp / np.sum(exp, axis=-1, keepdims=True)", "exp * (1 / exp.sum(-1)[..., None])"
     )
     assert text(
         other.replace("exp", "e").replace("np.e(", "np.exp("), REFERENCE, tmp_path
