@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 
 from checker.sandbox import wire
+from checker.sandbox.guest.inner import SEEN, instrumented
 from checker.sandbox.guest.purity import (
     Buffers,
     Impure,
@@ -78,8 +79,9 @@ class Worker:
         self.lines: list[str] = []
         self.objects: list[Any] = []
         self.at = 0  # the call of a batch that is being answered
+        self.tracer: Tracer | None = None  # while a call is traced
 
-    def load(self, file: str, source: str) -> None:
+    def load(self, file: str, source: str, *, trace: bool) -> None:
         """Run the source in a fresh module, which is object 0."""
         module = ModuleType(MODULE)
         module.__file__ = file
@@ -87,13 +89,17 @@ class Worker:
         self.file, self.lines, self.objects = file, lines, [module]
         sys.modules[MODULE] = module
         linecache.cache[file] = (len(source), None, [line + "\n" for line in lines], file)
-        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+        if trace:
+            module.__dict__[SEEN] = self.seen
+            exec(instrumented(source, file), module.__dict__)
+        else:
+            exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
 
     def answer(self, header: wire.Tree, payload: bytes) -> bytes:
         """The reply to one request, as a frame: a value, an exception or a missing name."""
         try:
             if "load" in header:
-                self.load(header["load"], payload.decode())
+                self.load(header["load"], payload.decode(), trace=header["trace"])
                 return wire.frame({"value": {"v": None}})
             owner = self.objects[header["owner"]]
             try:
@@ -155,14 +161,23 @@ class Worker:
         """The reply to a traced call: its result, and the steps."""
         sent = bytearray()
         with Tracer(self.file) as tracer:
+            self.tracer = tracer
             try:
                 value, outcome = function(*inputs), "value"
             except (Exception, Endless) as error:
                 value, outcome = error, "raised"
+        self.tracer = None
         failed = outcome == "raised"
         node = self.describe(value) if failed else wire.encode(value, sent, self.keep)
         steps = wire.encode(tracer.sent(), sent, self.keep)
         return wire.frame({outcome: node, "steps": steps}, bytes(sent))
+
+    def seen(self, value: Any, text: str) -> Any:
+        """The value, which is a part of an expression of a subject that is traced."""
+        with suppress(Exception):
+            if self.tracer:
+                self.tracer.inner(sys._getframe(1), value, text)
+        return value
 
     def ends(self, code: object) -> bool:
         """End the process, as the subject asked; if `os._exit` was patched, end the loop."""
