@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,17 +191,24 @@ def test_a_rehearsal_notices_a_judge_that_does_not_work(monkeypatch: pytest.Monk
 
 
 @strict_here
-def test_a_fork_server_that_dies_in_a_call_costs_one_verdict(tmp_path: Path) -> None:
+def test_a_fork_server_that_dies_in_a_call_costs_one_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sleeps = tmp_path / "sleeps.py"
     sleeps.write_text("import time\ndef attention(*inputs): time.sleep(30)\n")
     kata = catalog.find("kata03")
     right()
     server = processes.fork_server().popen
-    timer = threading.Timer(0.4, server.kill)
-    timer.start()
+    ask = Session.ask
+
+    def killed_in_a_call(self: Session, header: Any, payload: bytes) -> Any:
+        if "call" in header:
+            threading.Timer(0.2, server.kill).start()
+        return ask(self, header, payload)
+
+    monkeypatch.setattr(Session, "ask", killed_in_a_call)
     jobs = [Job(kata, sleeps), Job(kata, RIGHT), Job(kata, RIGHT)]
     verdicts = grading.grade_all(jobs)
-    timer.join()
     assert verdicts[0].status == "not-graded"
     assert "does not answer" in str(verdicts[0].message)
     assert [verdict.status for verdict in verdicts[1:]] == ["pass", "pass"]
@@ -227,6 +235,7 @@ def test_invariants_that_do_not_run_are_named(
 ) -> None:
     (tmp_path / "kata03.py").write_text("def test_it(:\n")
     monkeypatch.setattr(catalog.Kata, "invariants", tmp_path / "kata03.py")
+    monkeypatch.delitem(sys.modules, "kata03", raising=False)  # others, already imported
     with pytest.raises(NotGraded, match="the invariants do not run: SyntaxError: invalid syntax"):
         right()
 

@@ -81,6 +81,9 @@ def test_the_table_has_the_mutants_of_each_fault_per_kata(run: Run) -> None:
     assert last == "next: python -m checker verify"
 
 
+COMMON_FIX = catalog.find("kata03").common_fix
+
+
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small copy of kata 03 to spoil, which verify looks at; without mutants."""
@@ -88,7 +91,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copytree(ROOT / folder, tmp_path / folder)
     for folder, number in (("near_misses", 16), ("alternatives", 5)):  # enough to break every test
         (tmp_path / "tests" / folder / "kata03").mkdir(parents=True)
-        for file in sorted((ROOT / "tests" / folder / "kata03").glob("*.py"))[:number]:
+        files = sorted((ROOT / "tests" / folder / "kata03").glob("*.py"))
+        for file in files[:number] + [file for file in files if file.stem == COMMON_FIX]:
             shutil.copy(file, tmp_path / "tests" / folder / "kata03")
     (tmp_path / "domains").mkdir()
     domain = Path(shutil.copy(ROOT / "checker/domains/kata03.py", tmp_path / "domains"))
