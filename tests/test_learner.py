@@ -36,7 +36,7 @@ def kept(place: Path) -> dict[str, dict[str, object]]:
 def test_attempts_and_the_best_score_are_kept(place: Path, run: Run) -> None:
     file = place / "katas/kata03.py"
     run("kata03", cwd=place)
-    assert not (place / ".katas").exists()  # as shipped it is no attempt
+    assert kept(place) == {}  # as shipped it is no attempt
     miss = ROOT / "tests/near_misses/kata03"
     shutil.copy(sorted(miss.glob("*.py"))[0], file)
     score = json.loads(run("kata03", "--json", cwd=place).stdout)["score"]
@@ -409,10 +409,24 @@ def test_commands_take_the_current_kata_if_none_is_named(place: Path, run: Run) 
     solve(place, "kata05")
     run("5", cwd=place)
     assert "next: python -m checker kata06\n" in run(cwd=place).stdout
-    assert run("trace", cwd=place).stdout.startswith("kata06  ")
+    assert run("trace", cwd=place).stdout.startswith("kata05  ")
     assert run("reset", cwd=place).stdout.startswith("katas/kata06.py is restored")
     shown = run("explain", cwd=place)  # the story of the kata that was just passed
     assert catalog.find("kata05").sources[0] in shown.stdout
+
+
+def test_a_kata_graded_as_shipped_is_the_current_one(place: Path, run: Run) -> None:
+    run("4", cwd=place)
+    assert run("hint", cwd=place).stdout.startswith("kata04, hint 1")
+
+
+@pytest.mark.parametrize("name", ["link.html", "kata05.PY"])
+def test_a_page_does_not_replace_a_python_file(name: str, place: Path, run: Run) -> None:
+    text = (place / "katas/kata05.py").read_text()
+    (place / "link.html").symlink_to("katas/kata05.py")
+    done = run("trace", "5", "--html", name, cwd=place)
+    assert (done.returncode, "is a Python file" in done.stderr) == (2, True)
+    assert (place / "katas/kata05.py").read_text() == text
 
 
 def test_the_next_kata_follows_the_current_one(place: Path, run: Run) -> None:

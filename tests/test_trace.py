@@ -328,3 +328,12 @@ def test_forged_steps_are_dropped(sent: str, tmp_path: Path) -> None:
     )
     seen = traced(source, tmp_path)
     assert (seen.steps, seen.left_out) == ([], ["what was traced cannot be read"])
+
+
+def test_whole_numbers_are_shown_whole_and_long_doubles_named(run: Run, tmp_path: Path) -> None:
+    source = (ROOT / "solutions/kata03.py").read_text()
+    added = "    ids = np.array([123456, 149999])\n    wide = np.longdouble(1)\n    weights ="
+    (tmp_path / "a.py").write_text(source.replace("    weights =", added))
+    shown = run("trace", "3", "--file", str(tmp_path / "a.py")).stdout
+    assert "[123456, 149999]" in shown
+    assert "returned[1]" in shown  # what follows the long double is there

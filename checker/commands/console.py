@@ -24,7 +24,7 @@ LABEL: Final = re.compile(r"  (?:FAIL|ok  |--  )  | *\| ")  # text hangs under w
 UNBROKEN: Final = "\0"  # in place of a space where a line must not be wrapped
 BELOW: Final = 3  # lines under a verdict: a prompt, or what `watch` adds
 MODULE, SCRIPT = "python -m checker", "attention-katas"
-PROPOSED: Final = re.compile(rf"{MODULE}((?: (?!kata)[a-z]+)?+(?: kata\d\d)?+)(?! -)")
+PROPOSED: Final = re.compile(rf"{MODULE}((?: (?!kata)[a-z]+)?+(?: kata\d\d)?+)(?! -| \|)")
 LEVELS: Final = click.Choice(["auto", "strict", "process"])
 
 
@@ -116,8 +116,10 @@ def record(kata: catalog.Kata, verdict: Verdict) -> progress.Progress:
     """Record a verdict on the learner's own file; the kata as shipped is not an attempt."""
     known = learner()
     edited = verdict.fingerprint not in (None, fingerprint(kata.text))
-    if edited and status(verdict) != NOT_GRADED:
-        known.note(verdict)
+    if status(verdict) != NOT_GRADED:
+        known.at = kata.name
+        if edited:
+            known.note(verdict)
         keep(known)
     return known
 

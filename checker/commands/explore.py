@@ -17,6 +17,7 @@ from checker.commands.console import (
     current,
     emit,
     grade,
+    graded_last,
     present,
     record,
     say,
@@ -63,9 +64,9 @@ def trace(
 ) -> int:  # fmt: skip
     """Show the values in your code, line by line, on a small case.
 
-    In the current kata, if none is given.
+    In the kata graded last, if none is given.
     """
-    kata = chosen(kata)
+    kata = kata or graded_last(known_learner())
     other = against and _other(kata, against)
     warm_up()
     from checker.learner.trace import run
@@ -133,7 +134,7 @@ def show(demo: str, html: Path | None) -> None:
 
 def _write_page(html: Path, page: str) -> None:
     """Write a page, but never in the place of a kata."""
-    if html.suffix == ".py":
+    if html.resolve().suffix.lower() == ".py":
         raise click.UsageError(f"{shown(html)} is a Python file: choose a name with .html")
     html.write_text(page, encoding="utf-8")
     say([f"written to {shown(html)}"])

@@ -257,6 +257,6 @@ def _diagnosis(kata: catalog.Kata) -> str:
     if line == UNKNOWN:
         line += (
             f": its results differ from those of all {len(known(kata)) - 1} that were tried. "
-            f"Where they first go wrong: python -m checker trace {kata.name} --case failing"
+            f"The first call that goes wrong: python -m checker trace {kata.name} --case failing"
         )
     return f"your code behaves {line}"

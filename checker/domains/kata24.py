@@ -92,6 +92,6 @@ def offsets(rng, biases, H, D):
 
 def call(subject, *inputs):
     """The attention, and the sizes of initial numbers, which differ between right versions."""
-    first = subject.init_projections(64, 8, 0)[:4]
+    first = subject.init_projections(64, 4, 0)[:4]
     sizes = np.array([np.round(np.log2(64 * np.var(W) + 1e-9)) for W in first])
     return *subject.multi_head_attention(*inputs), sizes

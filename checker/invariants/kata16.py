@@ -41,8 +41,8 @@ def loops(q, keys, values, lengths):
 
 
 def split(out):
-    """`out` with zeros for NaN, and True where it is NaN: NaN itself equals nothing."""
-    return np.where(np.isnan(out), 0.0, out), np.isnan(out)
+    """True where `out` is NaN, and `out` with zeros there: NaN itself equals nothing."""
+    return np.isnan(out), np.where(np.isnan(out), 0.0, out)
 
 
 def split_loops(*inputs):
@@ -77,8 +77,8 @@ def assert_items(out, want, lengths, rows, detail="", tolerance=None):
 def assert_items_but(out, want, is_nan, *details):
     """Check that `out` is NaN where `is_nan` is True, and as wanted elsewhere."""
     assert_array(out, want.shape, np.float64, "out")
-    assert_items(np.where(is_nan, 0.0, out), np.where(is_nan, 0.0, want), *details)
     assert_identical(np.isnan(out), is_nan, "isnan(out)")
+    assert_items(np.where(is_nan, 0.0, out), np.where(is_nan, 0.0, want), *details)
 
 
 def test_shape_and_dtype(subject, rngs):
@@ -176,4 +176,4 @@ def test_small_weights_count(subject, rngs):
 
 def test_matches_plain_loops(subject, domain, seed):
     """`out` matches a plain-loop implementation over the filled rows, NaN included."""
-    domain.assert_agrees(Split(subject), seed, split_loops, "out", "isnan(out)")
+    domain.assert_agrees(Split(subject), seed, split_loops, "isnan(out)", "out")

@@ -30,7 +30,10 @@ def compared(mine: Trace, other: Trace, file: str) -> Trace:
             where = f"{step.name}, given to {step.function}," if outside else step.name
             text = f"line {line} is the first that differs from {file}: {where} {found}"
             return replace(mine, against=Against(file, line, text))
-    text = f"no value differs from {file}, of {len(both)} that both files compute"
+    seen = sum(step.array is not None and their.array is not None for step, their in both)
+    text = f"no value differs from {file}, of {seen} that both files compute in this case"
+    if seen < len(both) or mine.left_out or other.left_out:
+        text += "; what is too large or left out was not compared"
     if other.stopped:
         text += f"; it stopped: {other.stopped}"
     return replace(mine, against=Against(file, None, text))

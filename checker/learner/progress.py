@@ -181,8 +181,11 @@ def _record(data: Any) -> Record:
 
 
 def _time(value: Any) -> str | None:
-    """A time as `now` writes it. Raises `ValueError` for any other text."""
-    return value and datetime.strptime(str(value), TIME).strftime(TIME)
+    """A time as `now` writes it. Raises `ValueError` or `TypeError` for anything else."""
+    if value is None:
+        return None
+    datetime.strptime(value, TIME)
+    return str(value)
 
 
 def _aside(file: Path) -> Path:

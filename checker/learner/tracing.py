@@ -12,6 +12,7 @@ from checker.plain import MARK, lines, plain
 
 VALUES: Final = 64  # numbers printed of an array
 WIDTH: Final = 48  # characters of numbers that are printed instead of statistics
+FEW: Final = 16  # numbers that are always printed
 SHADES: Final = 40  # rows and columns drawn of a matrix
 
 
@@ -36,7 +37,7 @@ def render(trace: Trace, *, values: bool = False, heatmap: bool = False) -> Iter
                 yield f"{step.line:>4}  {plain(text)}"
         yield _described(step)
         yield from (f"                  ! {plain(flag)}" for flag in step.flags)
-        if values and step.array is not None:
+        if step.array is not None and (values or step.array.size <= FEW):
             yield from _values(step.array)
         if heatmap and step.is_weights and step.array is not None:
             yield from _shades(step.array)
@@ -81,7 +82,8 @@ def _facts(step: Step) -> str:
     facts = step.facts
     if facts["min"] is not None and facts["min"] == facts["max"]:
         facts = {"each": facts["min"]}
-    figures = [f"{name} {value:.4g}" for name, value in facts.items() if value is not None]
+    digits = 12 if array.dtype.kind in "iu" else 4
+    figures = [f"{name} {value:.{digits}g}" for name, value in facts.items() if value is not None]
     if array.dtype.kind == "f":
         counts = {"NaN": np.isnan(array), "inf": np.isposinf(array), "-inf": np.isneginf(array)}
         figures += [f"{found.sum()} {what}" for what, found in counts.items() if found.any()]
@@ -93,7 +95,7 @@ def _text(array: Array) -> str:
     if array.ndim:
         shown = ", ".join(_text(each) for each in array[: WIDTH // 2])
         return f"[{shown}]" if len(array) <= WIDTH // 2 else " " * len(shown) + " " * WIDTH
-    return str(array) if array.dtype.kind in "bc" else f"{array + 0:.4g}"
+    return f"{array + 0:.4g}" if array.dtype.kind == "f" else str(array)
 
 
 def _values(array: Array) -> Iterator[str]:

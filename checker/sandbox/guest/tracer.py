@@ -214,7 +214,7 @@ def _is_plain(value: Any) -> bool:
     if type(value) is int:
         return -(1 << 63) <= value < 1 << 63
     if isinstance(value, np.ndarray | np.generic):
-        return value.dtype.kind in "biufc"
+        return value.dtype.kind in "biufc" and value.dtype.char not in "gG"  # long doubles
     return type(value) in (float, bool, complex)
 
 
