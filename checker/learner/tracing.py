@@ -77,6 +77,8 @@ def _facts(step: Step) -> str:
     if len(text := _text(array)) <= WIDTH:
         python = step.type in ("int", "float", "bool", "complex", "tuple", "list")
         return f"{text}{passes}" if python else f"{shape:<14} {step.type:<8} {text}{passes}"
+    if array.size <= FEW:  # its numbers follow
+        return f"{shape:<14} {step.type}{passes}"
     if step.type == "bool":
         return f"{shape:<14} bool     {array.sum()} of {array.size} True{passes}"
     facts = step.facts
