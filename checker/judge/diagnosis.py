@@ -83,8 +83,7 @@ def diagnose(job: Job, isolation: str = "auto", verdict: Verdict | None = None) 
             why = of_the_file(error) if isinstance(error, Raised) else error.message
             return f"{UNKNOWN}: it does not run ({why})"
         session.allow(SECONDS)
-        domain = grading.domain_of(kata)
-        got = [domain.answer(session.subject, number) for number in range(len(domain.cases))]
+        got = grading.domain_of(kata).answers(session.subject)
         if session.lost:
             return OUT_OF_TIME if session.lost.reason == "time-limit" else UNKNOWN
     alike = [one for one in known(kata) if one.agrees(kata, got)]

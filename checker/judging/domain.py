@@ -19,6 +19,7 @@ an orthogonal array, in which every two kinds of different features meet.
 import runpy
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, pairwise
@@ -237,7 +238,26 @@ class Domain:
                 returned = call(*self.inputs(number))
             except Exception as error:  # whatever a subject raises is its answer
                 return error
-        return list(returned) if isinstance(returned, tuple | list) else [returned]
+        return _listed(returned)
+
+    def answers(self, subject: Any) -> list[Answer]:
+        """The answers of a subject in a worker to every case, if possible in few requests."""
+        if not self.call:
+            with suppress(Exception):  # then one by one, to see which cases raise
+                function = getattr(subject, self.function)
+                results = [function.each(part, views=True) for part in self._batches]
+                return [_listed(one) for part in results for one in part]
+        return [self.answer(subject, number) for number in range(len(self.cases))]
+
+    @cached_property
+    def _batches(self) -> list[list[Inputs]]:
+        """The inputs of all cases by number, in parts."""
+        ranges = (range(*slice(*ends).indices(len(self.cases))) for ends in pairwise(PARTS))
+        return [[self.inputs(number) for number in numbers] for numbers in ranges]
+
+
+def _listed(returned: Any) -> list[Array]:
+    return list(returned) if isinstance(returned, tuple | list) else [returned]
 
 
 def each(
@@ -270,6 +290,8 @@ def difference(got: Answer, want: Answer, tolerance: float | None = None) -> str
         return None if raised else f"got {got!r:.200}, want {want!r:.200}"
     try:
         for one, other in zip(got, want, strict=True):
+            if is_same(one, other, tolerance):
+                continue
             assert_array(one, other.shape, other.dtype, "output")
             nan = np.isnan(one) & np.isnan(other)
             assert_same(np.where(nan, 0, one), np.where(nan, 0, other), "output", tolerance)

@@ -9,7 +9,7 @@ from checker.sandbox import wire
 
 TEXT: Final = 500  # characters kept of any text a worker sends
 KIND: Final = 80  # characters kept of a class name
-RECENT: Final = 8  # batches, as sent: the same lists go to one subject after another
+RECENT: Final = 12  # batches, as sent: the same lists go to one subject after another
 BATCHES: Final[deque[tuple[Sequence[Any], wire.Tree, bytes]]] = deque(maxlen=RECENT)
 
 
