@@ -60,7 +60,7 @@ def test_equal_scores_get_equal_weights(subject, rngs):
 
 
 def test_reordering_keys_changes_nothing(subject, rngs):
-    """Reordering the keys, together with their values, does not change `out`."""
+    """With the keys in another order, and their values too, `out` is right."""
     for rng, keys in zip(rngs, (D, Tk), strict=True):
         q, k, v = draw(rng, B, keys=keys)
         want, _ = attention_loops(q, k, v)
@@ -70,7 +70,7 @@ def test_reordering_keys_changes_nothing(subject, rngs):
 
 
 def test_reordering_features_changes_nothing(subject, rngs):
-    """Reordering the features of q and k in the same way does not change the weights."""
+    """With the features of q and k in another order, the same in both, the weights are right."""
     for rng, keys in zip(rngs, (D, Tk), strict=True):
         q, k, v = draw(rng, B, keys=keys)
         _, want = attention_loops(q, k, v)
@@ -80,7 +80,7 @@ def test_reordering_features_changes_nothing(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding one number, however large, to all scores of a query does not change its weights."""
+    """With one number, however large, added to all scores of a query, its weights are right."""
     for rng in rngs:
         q, k, v = (np.array(part) for part in draw(rng))
         k[:, 0] = np.sqrt(D)  # so that all scores of a query grow by its first feature
@@ -92,7 +92,7 @@ def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same result as on its own."""
+    """Each batch item gets the result that it should get on its own."""
     for *lead, keys in [(D, D), (D, D, D), (B, H, Tk)]:
         q, k, v = draw(rngs[0], *lead, keys=keys)
         out, weights = attention(subject, q, k, v)

@@ -77,7 +77,7 @@ def test_a_dominant_score_takes_all(subject, rngs):
 
 
 def test_other_queries_change_nothing(subject, rngs):
-    """A query gets the same result alone and among other queries, small or large."""
+    """A query gets the right result alone and among other queries, small or large."""
     q, k, v = draw(rngs[0])
     want_out, want_weights = attention_loops(q[:1], k, v)
     for length in (0.0, 1.0, 30.0, 1e4):  # with 0 the others are zeros
@@ -92,7 +92,7 @@ def test_other_queries_change_nothing(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding one number, however large, to all scores of a query does not change its weights."""
+    """With one number, however large, added to all scores of a query, its weights are right."""
     for rng in rngs:
         q, k, v = (np.array(part) for part in draw(rng))
         k[:, 0] = np.sqrt(D)  # so that all scores of a query grow by its first feature
@@ -104,7 +104,7 @@ def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same result as on its own."""
+    """Each batch item gets the result that it should get on its own."""
     for lead in (D,), (D, D), (B, H):
         q, k, v = draw(rngs[0], *lead)
         out, weights = attention(subject, q, k, v)

@@ -62,7 +62,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 
 
 def test_blocked_keys_change_nothing(subject, rngs):
-    """Changing a key that is blocked for every query does not change `out`."""
+    """With other keys where every query is blocked, `out` is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         want, _ = attention_loops(q, k, v, keep)
@@ -71,7 +71,7 @@ def test_blocked_keys_change_nothing(subject, rngs):
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge values at keys that are blocked for every query do not change `out`."""
+    """With huge values at keys that are blocked for every query, `out` is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         huge = frozen(np.where(keep.any(axis=-2)[..., None], v, 1e300))
@@ -105,7 +105,7 @@ def test_mask_broadcasts(subject, rngs):
 
 
 def test_leading_axes_are_independent(subject, rngs):
-    """A sentence gets the same output with two leading axes, one or none."""
+    """A sentence gets the right output with two leading axes, one or none."""
     parts = draw(rngs[0], H, B)
     for item, axes in ((), "two leading axes"), ((0,), "one leading axis"), ((-1, -1), "none"):
         inputs = [part[item] for part in parts]

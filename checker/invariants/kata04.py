@@ -79,7 +79,7 @@ def test_a_token_attending_to_itself_gets_its_own_value(subject, rngs):
 
 
 def test_reordering_tokens_reorders_outputs(subject, rngs):
-    """Reordering the tokens reorders `out` in the same way."""
+    """With the tokens in another order, `out` is right, in that order."""
     for rng in rngs:
         x, *weights = draw(rng)
         out = multi_head_attention(subject, frozen(x[:, ::-1]), *weights, H)
@@ -87,7 +87,7 @@ def test_reordering_tokens_reorders_outputs(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own."""
+    """Each batch item gets the output that it should get on its own."""
     x, *weights = draw(rngs[0])
     want = loops(x, *weights, H)
     assert_same(multi_head_attention(subject, x, *weights, H), want, "out")

@@ -77,7 +77,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge values at keys that are blocked for every query do not change `out`."""
+    """With huge values at keys that are blocked for every query, `out` is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         want, _ = attention_loops(q, k, v, keep)
@@ -87,7 +87,7 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 
 def test_blocked_keys_change_nothing(subject, rngs):
-    """Numbers of any size in keys that are blocked for every query do not change `out`."""
+    """With numbers of any size in keys that are blocked for every query, `out` is right."""
     q, k, v, keep = draw(rngs[0], B)
     want, _ = attention_loops(q, k, v, keep)
     for scale in (5.0, 1e3, 1e10, 1e300):

@@ -69,7 +69,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding one number to all scores of a query, another for each, does not change the result."""
+    """With one number added to all scores of a query, another for each, the result is right."""
     for rng in rngs:
         q, k = quarters(rng, B, Tq, D), quarters(rng, B, Tk, D)
         v, bias = normal(rng, B, Tk, Dv, dtype=np.float32), quarters(rng, B, Tq, Tk)
@@ -121,7 +121,7 @@ def test_a_dominant_score_takes_all(subject, rngs):
 
 
 def test_only_the_sum_counts(subject, rngs):
-    """Moving part of each score from q . k to the bias does not change `out`."""
+    """With part of each score in the bias instead of q . k, `out` is right."""
     for rng in rngs:
         rows, v = quarters(rng, B, Tk), normal(rng, B, Tk, Dv, dtype=np.float32)
         q, none = frozen(np.ones((B, 1, 1)), np.float32), frozen([0.0], np.float32)

@@ -68,7 +68,7 @@ def test_a_score_counts_the_same_for_all_heads(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head gives the same output next to other heads as on its own."""
+    """Next to other heads, each head gives the output that it should give on its own."""
     for rng in rngs:
         inputs = draw(rng)
         want = loops(*inputs, H)
@@ -81,7 +81,7 @@ def test_heads_are_independent(subject, rngs):
 
 
 def test_reordering_heads_reorders_outputs(subject, rngs):
-    """Reordering the heads of the inputs reorders the heads of `out` in the same way."""
+    """With the heads of the inputs in another order, `out` is right, in that order."""
     order = np.arange(H * D).reshape(H, D)[[2, 0, 1]].ravel()
     inputs = draw(rngs[0])
     out = multi_head_attention(subject, *(frozen(x[..., order]) for x in inputs), H)
@@ -89,7 +89,7 @@ def test_reordering_heads_reorders_outputs(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own."""
+    """Each batch item gets the output that it should get on its own."""
     inputs = draw(rngs[0])
     want = loops(*inputs, H)
     assert_same(multi_head_attention(subject, *inputs, H), want, "out")

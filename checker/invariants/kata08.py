@@ -128,7 +128,7 @@ def test_padding_weighs_nothing(subject, rngs):
 
 
 def test_padding_changes_nothing(subject, rngs):
-    """Changing the padding does not change the `out` of `padded_attention`."""
+    """With other numbers in the padding, the `out` of `padded_attention` is right."""
     padding = PADDING[..., None]  # (B, Tk, 1)
     for rng in rngs:
         q, k, v = draw(rng)
@@ -141,7 +141,7 @@ def test_padding_changes_nothing(subject, rngs):
 
 
 def test_a_sentence_gets_the_same_output_alone(subject, rngs):
-    """A sentence in a batch gets the same output as it gets alone, without padding."""
+    """A sentence in a batch gets the output that it should get alone, without padding."""
     q, k, v = draw(rngs[0])
     out, _ = padded_attention(subject, q, k, v, LENGTHS)
     assert_array(out, (B, Tq, Dv), np.float64, "out")

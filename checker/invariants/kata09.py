@@ -77,7 +77,7 @@ def test_later_tokens_weigh_nothing(subject, rngs):
 
 
 def test_later_tokens_change_nothing(subject, rngs):
-    """Changing later tokens does not change the output of earlier ones."""
+    """With other tokens later on, the output of earlier ones is right."""
     for rng in rngs:
         x, *weights = draw(rng, B)
         want, _ = loops(x, *weights)
@@ -90,7 +90,7 @@ def test_later_tokens_change_nothing(subject, rngs):
 
 
 def test_a_text_cut_short(subject, rngs):
-    """The first tokens of a text get the same output when the rest is cut off."""
+    """The first tokens of a text get the right output when the rest is cut off."""
     x, *weights = draw(rngs[0])
     want, _ = loops(x, *weights)
     for cut in range(1, T + 1):

@@ -114,7 +114,7 @@ def test_a_dominant_score_takes_all(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own, whatever the others contain."""
+    """Each batch item gets the output that it should get alone, whatever the others contain."""
     for loud in (400.0, 1e5):
         q, k, v = draw(rngs[0], Tq)
         k = frozen(k * np.array([1.0, loud, 20.0])[:, None, None])
@@ -125,7 +125,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_queries_are_independent(subject, rngs):
-    """Each query gets the same output as it gets alone, whatever the other queries are."""
+    """Each query gets the output that it should get alone, whatever the other queries are."""
     for loud in (400.0, 1e5):
         q, k, v = draw(rngs[0], B, queries=Tk)
         q = frozen(q * np.array([1.0, loud, 1.0, 20.0, 5.0])[:, None])

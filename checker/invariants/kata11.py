@@ -104,7 +104,7 @@ def test_no_allowed_key_gives_zeros(subject, rngs):
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
-    """Changing a key or value that no query may attend to does not change the output."""
+    """With other keys and values where no query may attend, the output is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         blocked = ~keep.any(axis=-2)[..., None]

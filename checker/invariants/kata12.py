@@ -71,7 +71,7 @@ def test_only_padding_gives_zeros(subject, rngs):
 
 
 def test_a_sentence_gets_the_same_output_padded(subject, rngs):
-    """A real token gets the same output with padding as without, wherever the padding is."""
+    """A real token gets the right output with padding, wherever the padding is."""
     x, *W = draw(rngs[0])
     want = loops(x, PADDED, *W)
     out = self_attention(subject, x, PADDED, *W)
@@ -85,7 +85,7 @@ def test_a_sentence_gets_the_same_output_padded(subject, rngs):
 
 
 def test_padding_changes_nothing(subject, rngs):
-    """Changing the padding does not change the output of real tokens."""
+    """With other numbers in the padding, the output of real tokens is right."""
     real = PADDED[..., None]  # (B, T, 1)
     for rng in rngs:
         x, Wq, Wk, Wv = draw(rng)
@@ -99,7 +99,7 @@ def test_padding_changes_nothing(subject, rngs):
 
 
 def test_huge_padding_changes_nothing(subject, rngs):
-    """Huge numbers in the padding that affect only its values do not change the output."""
+    """With huge numbers in the padding that affect only its values, the output is right."""
     for rng in rngs:
         x, *into, Wv = draw(rng)
         into = [frozen(np.vstack([W[:-1], np.zeros(D)])) for W in into]  # ignore the last number

@@ -89,7 +89,7 @@ def test_float_mask_is_added(subject, rngs):
 
 
 def test_both_kinds_agree(subject, rngs):
-    """A bool mask gives the same output as the same mask of 0.0 and -inf."""
+    """A bool mask gives the output that the same mask of 0.0 and -inf should give."""
     for rng in rngs:
         inputs = draw(rng, B)
         keep = keys_to_keep(rng, B)
@@ -100,7 +100,7 @@ def test_both_kinds_agree(subject, rngs):
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge values hidden by either kind of mask do not change the output."""
+    """With huge values hidden by either kind of mask, the output is right."""
     for rng in rngs:
         q, k, v = draw(rng, B)
         for mask in keys_to_keep(rng, B), biases(rng, B):
@@ -111,7 +111,7 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 
 def test_blocked_keys_change_nothing(subject, rngs):
-    """Changing the keys that a bool mask hides does not change the output."""
+    """With other keys where a bool mask hides them, the output is right."""
     for rng in rngs:
         q, k, v = draw(rng, B)
         mask = keys_to_keep(rng, B)

@@ -113,7 +113,7 @@ def test_without_a_mask_every_key_counts(subject, rngs):
 
 
 def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
-    """A mask of ones gives the same output as no mask."""
+    """With a mask of ones, the output is right: that of no mask."""
     for rng in rngs:
         q, k, v, _ = draw(rng, B)
         want, _ = loops(q, k, v)
@@ -134,7 +134,7 @@ def test_blocked_keys_weigh_nothing(subject, rngs):
 
 
 def test_blocked_numbers_change_nothing(subject, rngs):
-    """Changing keys and values that no query may attend to does not change the output."""
+    """With other keys and values where no query may attend, the output is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng, B)
         want, _ = loops(q, k, v, keep)

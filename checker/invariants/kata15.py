@@ -79,7 +79,7 @@ def test_without_padding_it_is_causal(subject, rngs):
 
 
 def test_a_prompt_gets_the_same_output_padded(subject, rngs):
-    """With left padding, each real token has the same output as in the prompt without padding."""
+    """With left padding, each real token has the output of the prompt without padding."""
     rng = rngs[0]
     q, k, v = draw(rng)
     out, weights = attention(subject, q, k, v, KEEP)
@@ -137,7 +137,7 @@ def test_nothing_to_attend_to_gives_zeros(subject, rngs):
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge values in padding, and large ones in later tokens, do not change the output."""
+    """With huge values in padding, and large ones in later tokens, the output is right."""
     q, k, v = draw(rngs[0])
     want, _ = loops(q, k, v, KEEP)
     for end in (1, 3, T):  # the tokens before `end` attend to none of the changed values

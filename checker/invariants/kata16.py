@@ -112,7 +112,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_huge_numbers_past_the_length_change_nothing(subject, rngs):
-    """Huge finite numbers in unfilled rows do not change the output."""
+    """With huge finite numbers in unfilled rows, the output is right."""
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
@@ -123,7 +123,7 @@ def test_huge_numbers_past_the_length_change_nothing(subject, rngs):
 
 
 def test_keys_past_the_length_change_nothing(subject, rngs):
-    """NaN and infinity in unfilled keys do not change the output."""
+    """With NaN and infinity in unfilled keys, the output is right."""
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
@@ -133,7 +133,7 @@ def test_keys_past_the_length_change_nothing(subject, rngs):
 
 
 def test_values_past_the_length_change_nothing(subject, rngs):
-    """NaN and infinity in unfilled values do not change the output."""
+    """With NaN and infinity in unfilled values, the output is right."""
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)

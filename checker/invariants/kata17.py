@@ -90,7 +90,7 @@ def test_padding_weighs_nothing(subject, rngs):
 
 
 def test_values_of_padding_change_nothing(subject, rngs):
-    """Huge values in the padding do not change the output."""
+    """With huge values in the padding, the output is right."""
     for rng in rngs:
         q, k, v, keep = draw(rng)
         huge = v.copy()
@@ -102,7 +102,7 @@ def test_values_of_padding_change_nothing(subject, rngs):
 
 
 def test_sentences_are_independent(subject, rngs):
-    """A sentence has the same output in a batch as on its own."""
+    """A sentence in a batch has the output that it should have on its own."""
     inputs = draw(rngs[0])
     out, _ = attention(subject, *inputs)
     assert_array(out, (B * H, Tq, Dv), np.float64, "out")

@@ -78,7 +78,7 @@ def test_the_highest_score_wins(subject, rngs):
 
 
 def test_reordering_tokens_reorders_outputs(subject, rngs):
-    """Reordering the tokens reorders the output in the same way."""
+    """With the tokens in another order, the output is right, in that order."""
     for rng in rngs:
         x, *weights = draw(rng)
         out = self_attention(subject, frozen(x[:, ::-1]), *weights, H)
@@ -86,7 +86,7 @@ def test_reordering_tokens_reorders_outputs(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own."""
+    """Each batch item gets the output that it should get on its own."""
     x, *weights = draw(rngs[0])
     want = loops(x, *weights, H)
     assert_same(self_attention(subject, x, *weights, H), want, "out")

@@ -108,7 +108,7 @@ def test_each_query_finds_its_key(subject, rngs):
 
 
 def test_rotation_changes_nothing(subject, rngs):
-    """Rotating all queries and keys in the same way changes neither `weights` nor `out`."""
+    """With all queries and keys rotated in the same way, `weights` and `out` are right."""
     for rng in rngs:
         x, Wq, Wk, Wv, Wo = draw(rng)
         rotation, _ = np.linalg.qr(rng.normal(size=(D, D)))
@@ -120,7 +120,7 @@ def test_rotation_changes_nothing(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same result as on its own."""
+    """Each batch item gets the result that it should get on its own."""
     x, *matrices = draw(rngs[0])
     want_out, want_weights = loops(x, *matrices)
     for items in slice(0, B), slice(0, 1), slice(1, 2):
@@ -131,7 +131,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head alone gives the same weights, and `out` is the sum of the heads' outputs."""
+    """Each head has the weights that it should have alone; `out` is the sum of their outputs."""
     x, *matrices = draw(rngs[0])
     alone = [loops(x, *of_head(h, *matrices)) for h in range(H)]
     out, weights = multi_head_attention(subject, x, *matrices)

@@ -163,7 +163,7 @@ def test_the_highest_score_wins(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head has the same weights and output as when it is run alone."""
+    """Each head has the weights and the output that it should have alone."""
     q, k, v, _ = draw(rngs[0])
     want_out, want_weights = loops(q, k, v, H)
     out, weights = attention(subject, q, k, v, H)

@@ -67,7 +67,7 @@ def test_equal_scores_give_the_mean_so_far(subject, rngs):
 
 
 def test_later_tokens_change_nothing(subject, rngs):
-    """Changing later tokens does not change earlier outputs."""
+    """With other tokens later on, earlier outputs are right."""
     for rng in rngs:
         x, *matrices = draw(rng)
         want = loops(x, *matrices, H)
@@ -94,7 +94,7 @@ def test_the_highest_score_so_far_wins(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own, wherever it is in the batch."""
+    """Each batch item gets the output that it should get on its own, wherever it is."""
     x, *matrices = draw(rngs[0], B=4)
     want = loops(x, *matrices, H)
     assert_same(causal_attention(subject, x, *matrices, H), want, "out for 4 items")

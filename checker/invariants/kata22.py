@@ -61,7 +61,7 @@ def test_full_memory_is_attended_to(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own."""
+    """Each batch item gets the output that it should get on its own."""
     x, memory, keep, *weights = draw(rngs[0])
     want = loops(x, memory, keep, *weights)
     assert_same(cross_attention(subject, x, memory, keep, *weights), want, "out")
@@ -72,7 +72,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_blocked_values_change_nothing(subject, rngs):
-    """Huge numbers in blocked memory tokens do not change the output."""
+    """With huge numbers in blocked memory tokens, the output is right."""
     for rng in rngs:
         x, memory, keep, Wq, Wk, *others = draw(rng)
         Wk = Wk.copy()
@@ -85,7 +85,7 @@ def test_blocked_values_change_nothing(subject, rngs):
 
 
 def test_padding_changes_nothing(subject, rngs):
-    """Adding blocked tokens of any kind to the memory does not change the output."""
+    """With blocked tokens of any kind added to the memory, the output is right."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
         want = loops(x, memory, keep, *weights)
@@ -110,7 +110,7 @@ def test_without_memory_tokens_attend_to_each_other(subject, rngs):
 
 
 def test_reordering_the_memory_changes_nothing(subject, rngs):
-    """Reordering the memory together with its mask does not change the output."""
+    """With the memory and its mask in another order, the output is right."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
         want = loops(x, memory, keep, *weights)

@@ -82,7 +82,7 @@ def test_the_highest_score_wins(subject, rngs):
 
 
 def test_batch_items_are_independent(subject, rngs):
-    """Each batch item gets the same output as on its own."""
+    """Each batch item gets the output that it should get on its own."""
     q, k, v = draw(rngs[0])
     want = loops(q, k, v)
     assert_same(attention(subject, q, k, v), want, "out")
@@ -102,7 +102,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_values_of_other_heads_change_nothing(subject, rngs):
-    """Huge values in all other heads do not change the output of a query head."""
+    """With huge values in all other heads, the output of a query head is right."""
     q, k, v = draw(rngs[0])
     want = loops(q, k, v)
     for g in range(G):
@@ -113,7 +113,7 @@ def test_values_of_other_heads_change_nothing(subject, rngs):
 
 
 def test_keys_of_other_heads_change_nothing(subject, rngs):
-    """Different keys in all other heads do not change the output of a query head."""
+    """With different keys in all other heads, the output of a query head is right."""
     q, k, v = draw(rngs[0])
     want = loops(q, k, v)
     for g in range(G):
