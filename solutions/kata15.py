@@ -6,8 +6,9 @@ The fault
     that were blocked only once: earlier padding and later words.
 
 Why it hides
-    It takes both masks at one position, in a row with nothing else: at least two tokens of left
-    padding. Rows with a real token to attend to are right to the last bit, and so are all shapes.
+    It shows only in a row with nothing to attend to, and only if both masks block one of its keys:
+    that takes at least two tokens of left padding. Rows with a real token to attend to are right
+    to the last bit, and so are all shapes.
 
 Seen in
     huggingface/transformers#27114: a causal and a padding mask, each blocking with the lowest

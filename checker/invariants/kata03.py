@@ -92,7 +92,7 @@ def test_the_highest_allowed_score_wins(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a `keep` to be broadcast (an axis missing or of size one), the result is right."""
     sizes = [((B,), Tq, Tk), ((B, Tq), Tq, Tk)]
     for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)

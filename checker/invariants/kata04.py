@@ -97,7 +97,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """A layer with several heads equals the sum of single-head layers, one per head."""
+    """With one head or several, `out` is right: the sum of what each head should give alone."""
     x, *weights = draw(rngs[0])
     want = [loops(x, *of_head(h, *weights), 1) for h in range(H)]
     assert_same(multi_head_attention(subject, x, *weights, H), sum(want), f"out, H = {H},")

@@ -144,7 +144,7 @@ def test_the_lowest_float64_is_a_valid_score(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a `keep` to be broadcast (an axis missing or of size one), `out` is right."""
     q, k, v, keep = draw(rngs[0], B)
     for part in (keep[:, :1], keep[0], keep[0, 0]):  # (B, 1, Tk), (Tq, Tk), (Tk,)
         want, _ = attention_loops(q, k, v, part)

@@ -132,7 +132,7 @@ def test_only_the_sum_counts(subject, rngs):
 
 
 def test_bias_broadcasts(subject, rngs):
-    """`bias` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a `bias` to be broadcast (an axis missing or of size one), `out` is right."""
     q, k, v, bias = draw(rngs[0], B)
     for part in (bias[:, :1], bias[..., :1], bias[0], bias[0, 0]):
         want, _ = loops(q, k, v, part)

@@ -56,7 +56,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_a_score_counts_the_same_for_all_heads(subject, rngs):
-    """In every head, a key that scores log 3 above the other gets three times the weight."""
+    """In every head, a key that scores log 3 above the only other one gets a weight of 3/4."""
     for heads, size in SIZES:
         k = np.zeros((1, 2, heads * size))
         k[:, 1] = np.log(3) / np.sqrt(size)
@@ -68,7 +68,7 @@ def test_a_score_counts_the_same_for_all_heads(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Next to other heads, each head gives the output that it should give on its own."""
+    """Each head gives the right output, next to other heads and on its own."""
     for rng in rngs:
         inputs = draw(rng)
         want = loops(*inputs, H)

@@ -104,7 +104,7 @@ def test_padding_is_blocked(subject, rngs):
 
 
 def test_attention_follows_keep(subject, rngs):
-    """`attention` attends to the keys where `keep` is True or 1, and to no others."""
+    """With masks of True and False or of 1 and 0, the result of `attention` is right."""
     names, inputs = zip(*masked(rngs[0]), strict=True)
     results = each(subject.attention, inputs, names)
     for name, asked, result in zip(names, inputs, results, strict=True):
@@ -141,7 +141,7 @@ def test_padding_changes_nothing(subject, rngs):
 
 
 def test_a_sentence_gets_the_same_output_alone(subject, rngs):
-    """A sentence in a batch gets the output that it should get alone, without padding."""
+    """A sentence gets the right output, with padding in a batch and alone without it."""
     q, k, v = draw(rngs[0])
     out, _ = padded_attention(subject, q, k, v, LENGTHS)
     assert_array(out, (B, Tq, Dv), np.float64, "out")

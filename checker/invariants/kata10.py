@@ -81,7 +81,7 @@ def test_every_row_sums_to_one(subject, rngs):
 
 
 def test_adding_a_constant_to_a_row_changes_nothing(subject, rngs):
-    """Adding a number to all scores of a row, a different one per row, changes no weight."""
+    """With a number added to all scores of a row, another for each, its weights are right."""
     for more, keys in (([735.0, 0.0, -4.0], Tk), ([9e5, -9e5, 2e3], H), ([-1e3, -740.0, 0.0], Tq)):
         rows = quarters(rngs[0], Tq, keys)
         lifted = rows + np.array(more)[:, None]  # exact

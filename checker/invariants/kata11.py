@@ -129,7 +129,7 @@ def test_the_highest_allowed_score_wins(subject, rngs):
 
 
 def test_nan_and_infinity_show(subject, rngs):
-    """A nan or infinity in a query, or in a key or value it attends to, shows in its output."""
+    """A nan or infinity in a query, or a key or value it attends to, shows; all else is right."""
     for rng, value in zip(rngs, (np.nan, np.inf), strict=True):
         q, k, v, keep = draw(rng, B)
         q, k, keep = frozen(np.abs(q)), frozen(np.abs(k)), emptied(keep, 1, 2)  # no score is -inf
@@ -156,7 +156,7 @@ def test_nan_and_infinity_show(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a `keep` to be broadcast (an axis missing or of size one), the result is right."""
     q, k, v, keep = draw(rngs[0], B)
     for place in np.s_[:, :, :1], np.s_[:, 1:2], np.s_[-1], np.s_[-1, 1]:
         part = emptied(keep, 1)[place]

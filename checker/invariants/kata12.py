@@ -49,7 +49,7 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_without_padding_all_attend_to_all(subject, rngs):
-    """Without padding, each token attends to every token of its sentence, itself included."""
+    """Without padding, where each token attends to its whole sentence, the output is right."""
     rng = rngs[0]
     for x, *W in draw(rng, B=2, T=2, D=2), draw(rng), draw(rng, D=9), exact(rng):
         keep = frozen(np.ones(x.shape[:2]), bool)
@@ -58,7 +58,7 @@ def test_without_padding_all_attend_to_all(subject, rngs):
 
 
 def test_only_padding_gives_zeros(subject, rngs):
-    """A sentence without real tokens gets zeros, in a batch and alone."""
+    """A sentence without real tokens gets zeros, and another in its batch gets the right output."""
     x, *W = draw(rngs[0])
     keep = np.ones((B, T), bool)
     keep[1] = False
@@ -71,7 +71,7 @@ def test_only_padding_gives_zeros(subject, rngs):
 
 
 def test_a_sentence_gets_the_same_output_padded(subject, rngs):
-    """A real token gets the right output with padding, wherever the padding is."""
+    """A real token gets the right output, without padding and with padding anywhere."""
     x, *W = draw(rngs[0])
     want = loops(x, PADDED, *W)
     out = self_attention(subject, x, PADDED, *W)

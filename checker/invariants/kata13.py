@@ -69,7 +69,7 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
-    """A mask that is True everywhere, or the same number everywhere, has no effect."""
+    """With a mask that is True everywhere, or the same number everywhere, the output is right."""
     inputs = draw(rngs[0], B, D=9)
     want = loops(*inputs, np.ones(Tk, bool))
     for every in True, 0.0, 3.0:
@@ -78,7 +78,7 @@ def test_a_mask_that_hides_nothing_changes_nothing(subject, rngs):
 
 
 def test_float_mask_is_added(subject, rngs):
-    """The numbers of a float mask are added to the scores, including ones and zeros."""
+    """With a float mask of any numbers, or of ones and zeros only, the output is right."""
     for rng in rngs:
         inputs = draw(rng, B)
         ones = frozen(keys_to_keep(rng, B), float)  # 1.0 and 0.0
@@ -89,7 +89,7 @@ def test_float_mask_is_added(subject, rngs):
 
 
 def test_both_kinds_agree(subject, rngs):
-    """A bool mask gives the output that the same mask of 0.0 and -inf should give."""
+    """A mask gives the right output as a bool mask and as one of 0.0 and -inf."""
     for rng in rngs:
         inputs = draw(rng, B)
         keep = keys_to_keep(rng, B)
@@ -135,7 +135,7 @@ def test_the_highest_allowed_score_wins(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`attn_mask` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a mask to be broadcast (an axis missing or of size one), the output is right."""
     for rng, lead in zip(cycle(rngs), [(B,), (Tq,)], strict=False):
         inputs, keep = draw(rng, *lead), keys_to_keep(rng, *lead)
         for mask in keep[0, 0], keep[0], keep[:, :1], biases(rng, *lead)[0]:

@@ -146,7 +146,7 @@ def test_blocked_numbers_change_nothing(subject, rngs):
 
 
 def test_mask_broadcasts(subject, rngs):
-    """`keep` broadcasts: a missing axis or an axis of size one applies to all."""
+    """With a `keep` to be broadcast (an axis missing or of size one), `out` is right."""
     sizes = [((Tq,), Tq, Tk), ((Tk,), Tk, Tk), ((B, Tq), Tq, Tk)]
     for rng, (lead, queries, keys) in zip(cycle(rngs), sizes, strict=False):
         q, k, v, keep = draw(rng, *lead, Tq=queries, Tk=keys)

@@ -69,7 +69,7 @@ def test_shapes_and_dtype(subject, rngs):
 
 
 def test_without_padding_it_is_causal(subject, rngs):
-    """Without padding, each token attends to itself and all tokens before it."""
+    """Without padding, where a token attends to itself and all before it, the result is right."""
     keep = frozen(np.ones((2, T)), bool)
     for inputs in draw(rngs[0], B=2), draw(rngs[0], B=2, H=5, D=6):
         want_out, want_weights = loops(*inputs, keep)
@@ -79,7 +79,7 @@ def test_without_padding_it_is_causal(subject, rngs):
 
 
 def test_a_prompt_gets_the_same_output_padded(subject, rngs):
-    """With left padding, each real token has the output of the prompt without padding."""
+    """With left padding, each real token has the output that it should have without padding."""
     rng = rngs[0]
     q, k, v = draw(rng)
     out, weights = attention(subject, q, k, v, KEEP)

@@ -143,7 +143,7 @@ def test_values_past_the_length_change_nothing(subject, rngs):
 
 
 def test_nan_in_a_filled_value_stays_visible(subject, rngs):
-    """A NaN in a filled value makes one number of the output NaN and changes no other."""
+    """A NaN in a filled value makes one number of the output NaN, and all others are right."""
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
@@ -155,7 +155,7 @@ def test_nan_in_a_filled_value_stays_visible(subject, rngs):
 
 
 def test_nan_in_a_filled_key_stays_visible(subject, rngs):
-    """A NaN in a filled key makes the whole output of its head NaN and changes no other head."""
+    """A NaN in a filled key makes the whole output of its head NaN, and other heads are right."""
     for rng in rngs:
         q, keys, values = draw(rng)
         want = loops(q, keys, values, LENGTHS)
@@ -167,7 +167,7 @@ def test_nan_in_a_filled_key_stays_visible(subject, rngs):
 
 
 def test_small_weights_count(subject, rngs):
-    """A large value with a small weight contributes to the output."""
+    """A large value with a small weight contributes the right amount to the output."""
     keys = frozen(np.reshape([0.0, -30.0, 0.0], (1, 1, 3, 1)))
     values = frozen(np.reshape([0.0, 1e6, 9.0], (1, 1, 3, 1)))
     out = decode(subject, frozen(np.ones((1, 1, 1))), keys, values, frozen([2]))

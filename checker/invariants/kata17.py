@@ -102,7 +102,7 @@ def test_values_of_padding_change_nothing(subject, rngs):
 
 
 def test_sentences_are_independent(subject, rngs):
-    """A sentence in a batch has the output that it should have on its own."""
+    """A sentence has the right output in a batch and on its own."""
     inputs = draw(rngs[0])
     out, _ = attention(subject, *inputs)
     assert_array(out, (B * H, Tq, Dv), np.float64, "out")

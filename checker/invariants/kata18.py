@@ -57,7 +57,7 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_one_head(subject, rngs):
-    """With one head, Wqkv has D columns for the query, then D for the key, then D for the value."""
+    """With one head (D columns of Wqkv each for query, key and value), the output is right."""
     for rng, size in zip(cycle(rngs), [1, 3, D], strict=False):
         inputs = draw(rng, H=1, D=size)
         out = self_attention(subject, *inputs, 1)
@@ -124,7 +124,7 @@ def test_equal_scores_give_the_mean(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """With several heads, the output is the sum of what each head gives alone."""
+    """One head alone gives the right output, and several give the sum of such outputs."""
     x, *weights = draw(rngs[0])
     want = [loops(x, *of_head(h, *weights), 1) for h in range(H)]
     assert_same(self_attention(subject, x, *weights, H), sum(want), f"out with H={H}, D={D}")

@@ -131,7 +131,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head has the weights that it should have alone; `out` is the sum of their outputs."""
+    """Alone or next to others, each head has the right weights and adds the right part to `out`."""
     x, *matrices = draw(rngs[0])
     alone = [loops(x, *of_head(h, *matrices)) for h in range(H)]
     out, weights = multi_head_attention(subject, x, *matrices)

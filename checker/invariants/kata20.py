@@ -137,7 +137,7 @@ def test_split_and_merge_are_inverses(subject, rngs):
 
 
 def test_every_token_counts(subject, rngs):
-    """If a token's value changes, each head's output changes by its weight times that change."""
+    """With the value of one token changed, each head's output is right."""
     q, k, v, _ = draw(rngs[0])
     before, weights = loops(q, k, v, H)
     for t in Tk - 1, 0, Tk // 2:
@@ -163,7 +163,7 @@ def test_the_highest_score_wins(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """Each head has the weights and the output that it should have alone."""
+    """Each head has the right weights and output, alone and next to others."""
     q, k, v, _ = draw(rngs[0])
     want_out, want_weights = loops(q, k, v, H)
     out, weights = attention(subject, q, k, v, H)

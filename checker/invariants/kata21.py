@@ -104,7 +104,7 @@ def test_batch_items_are_independent(subject, rngs):
 
 
 def test_heads_are_independent(subject, rngs):
-    """With several heads, the output is the sum of what each head gives alone."""
+    """One head alone gives the right output, and several give the sum of such outputs."""
     x, *matrices = draw(rngs[0])
     want = [loops(x, *of_head(h, *matrices), 1) for h in range(H)]
     assert_same(causal_attention(subject, x, *matrices, H), sum(want), f"out with {H} heads")

@@ -99,7 +99,7 @@ def test_padding_changes_nothing(subject, rngs):
 
 
 def test_without_memory_tokens_attend_to_each_other(subject, rngs):
-    """With the whole memory blocked, each token of x attends to all of x and to nothing else."""
+    """An item whose whole memory is blocked gets the right output."""
     for rng in rngs:
         x, memory, keep, *weights = draw(rng)
         first_blocked = frozen(keep & (np.arange(B) > 0)[:, None])  # no memory for the first item

@@ -57,14 +57,14 @@ def test_shape_and_dtype(subject, rngs):
 
 
 def test_a_key_head_for_every_query_head(subject, rngs):
-    """With one key head per query head, each query head uses its own."""
+    """With one key head per query head, the output is right."""
     for rng in rngs:
         inputs = draw(rng, groups=G, heads=G)
         assert_same(attention(subject, *inputs), loops(*inputs), f"out with H={G}, G={G}")
 
 
 def test_one_key_head_for_all(subject, rngs):
-    """A single key head serves every query head."""
+    """With a single key head for all query heads, the output is right."""
     for rng in rngs:
         inputs = draw(rng, groups=1, heads=3)
         assert_same(attention(subject, *inputs), loops(*inputs), "out with H=3, G=1")

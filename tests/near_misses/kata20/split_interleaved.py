@@ -1,4 +1,4 @@
-"""Splitting takes every H-th column, and merging concatenates the heads."""
+"""Splitting gives head h every H-th column starting at h; merging is right."""
 
 import numpy as np
 
