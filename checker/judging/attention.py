@@ -131,8 +131,7 @@ def attention_inputs(
     if values == "small":
         keep[..., 0] = True
     if values == "huge":
-        reach: Array = np.broadcast_to(keep, (*q.shape[:-1], Tk))
-        allowed = reach.max(axis=-2)[..., None]
+        allowed = np.broadcast_to(keep, (*q.shape[:-1], Tk)).max(axis=-2)[..., None]
         k, v = np.where(allowed, k, -k), np.where(allowed, v, HIDDEN)
     return tuple(layout(array) for array in (q, k, v, keep))
 
