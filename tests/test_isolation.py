@@ -356,3 +356,11 @@ def test_a_grader_that_runs_out_of_memory_charges_the_file(
     monkeypatch.setattr(Domain, "assert_agrees", take_all)
     verdict = right()
     assert (verdict.status, verdict.reason) == ("error", "memory-limit")
+
+
+def test_a_batch_can_be_asked_once() -> None:
+    source = "seen = []\ndef f(x):\n    seen.append(x)\n    return x + len(seen)\n"
+    with Session("auto") as session:
+        session.load("count.py", source + "def count():\n    return len(seen)\n")
+        results = session.subject.f.each([(0.0,), (0.0,)], once=True)
+        assert [*map(float, results), session.subject.count()] == [1, 2, 2]

@@ -245,7 +245,7 @@ class Domain:
         if not self.call:
             with suppress(Exception):  # then one by one, to see which cases raise
                 function = getattr(subject, self.function)
-                results = [function.each(part, views=True) for part in self._batches]
+                results = [function.each(part, once=True) for part in self._batches]
                 return [_listed(one) for part in results for one in part]
         return [self.answer(subject, number) for number in range(len(self.cases))]
 

@@ -138,6 +138,8 @@ class Worker:
                 assert_new(kept[-1].arrays, given[-1].arrays, "an input or another result")
         for self.at, before in enumerate(kept):
             assert_results_kept(before)
+        if mode == "once":
+            return results
         for self.at in reversed(range(len(batch))):
             ways = (False, True) if self.at % 3 == 0 else (False,)
             for packed in ways if given[self.at].is_small else ():

@@ -66,15 +66,17 @@ class Function:
         """What the function returns: arrays, scalars, tuples, handles. Raises `Raised`, `Lost`."""
         return self.caller.call(self.owner, self.name, inputs)
 
-    def each(self, batch: Sequence[tuple[Any, ...]], *, views: bool = False) -> list[Any]:
+    def each(
+        self, batch: Sequence[tuple[Any, ...]], *, views: bool = False, once: bool = False
+    ) -> list[Any]:
         """What it returns for each of these inputs, in one request, with its time starting anew.
 
-        Every call is made twice, in both directions. Raises `Raised`, of which `at` says for which
-        inputs; also if a call modifies an input, or if a result is not an array of its own: unless
-        `views` is true, it is not even a view of an input.
+        Every call is made twice, in both directions, unless `once` is true. Raises `Raised`, of
+        which `at` says for which inputs; also if a call modifies an input, or if a result is not an
+        array of its own: with `views` or `once` it may be a view of an input.
         """
         self.caller.restart()
-        mode = "views" if views else "new"
+        mode = "once" if once else "views" if views else "new"
         results: list[Any] = self.caller.call(self.owner, self.name, batch, batch=mode)
         return results
 
@@ -98,7 +100,7 @@ class Caller(ABC):
         return Handle(self, 0, "module")
 
     def call(self, owner: int, name: str, inputs: Sequence[Any], *, batch: str = "") -> Any:
-        """The result of one call, or of a batch of them, `new` or `views`; see `Function`."""
+        """The result of one call, or of a batch: `new`, `views` or `once`; see `Function`."""
         if not owner:
             self.calls += [(name, tuple(each)) for each in (inputs if batch else [inputs])]
         args, payload = _encoded(inputs) if batch else _encode(inputs)
